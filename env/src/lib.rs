@@ -1,0 +1,33 @@
+//! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
+
+mod game;
+mod history;
+mod notation;
+mod observation;
+mod outcome;
+mod perft;
+mod pit;
+mod position;
+mod random;
+mod rules;
+mod side;
+mod sowing;
+
+pub use game::{Game, GameStatus, is_drawn_by_repetition};
+pub use history::ReversibleHistory;
+pub use notation::{MoveNotation, NotationError};
+pub use observation::{
+    OBSERVATION_LEN, OPPONENT_KAZAN, OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK,
+    Observation, REPETITION, observation_vocabulary,
+};
+pub use outcome::{Ending, Outcome};
+pub use perft::{divide, perft};
+pub use pit::{MAX_PITS, Pit, PitSet, PitSetIter};
+pub use position::{Board, BoardError, Position};
+pub use random::{GameRng, derive_seed, stream};
+pub use rules::{
+    AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,
+    RulesError, SameNumberTuzdik, TuzdikRule,
+};
+pub use side::Side;
+pub use sowing::{IllegalMove, Sowing};

@@ -1,0 +1,26 @@
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// Number of sequences of `depth` legal moves from a position; a finished position has no continuation.
+///
+/// The standard numbers for checking a move generator: 1, 9, 73, 613, 5199, … from the start. Repetition does not count.
+pub fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_moves(rules).len() as u64,
+        _ => divide(position, rules, depth).map(|(_, count)| count).sum(),
+    }
+}
+
+/// [`perft`] of each legal move: the pit and the number of sequences of `depth` moves that begin with it.
+///
+/// # Panics
+/// If `depth` is 0, which has no first move.
+pub fn divide(position: &Position, rules: &Rules, depth: u32) -> impl Iterator<Item = (crate::Pit, u64)> {
+    assert!(depth > 0, "a sequence of no moves has no first move");
+    position.legal_moves(rules).iter().map(move |pit| {
+        let mut after = *position;
+        after.play_unchecked(rules, pit);
+        (pit, perft(&after, rules, depth - 1))
+    })
+}

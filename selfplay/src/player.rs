@@ -1,0 +1,28 @@
+use kumalak_env::{Game, GameRng, Pit};
+use thiserror::Error;
+
+use crate::evaluator::EvaluatorError;
+
+/// Plays moves: the only thing that the arena knows about whatever plays.
+pub trait Player: Send {
+    /// Name for tables, such as `alphabeta:depth=4`.
+    fn name(&self) -> &str;
+
+    /// Chooses a legal move in each of several unfinished games: `[B]`. Randomness comes from `rngs[i]` for `games[i]`
+    /// alone, so that the choice in one game does not depend on the others.
+    ///
+    /// # Errors
+    /// If the player cannot choose.
+    fn choose(&mut self, games: &[&Game], rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError>;
+}
+
+/// A player that could not choose a move.
+#[derive(Debug, Error)]
+pub enum PlayerError {
+    /// Its evaluator failed.
+    #[error(transparent)]
+    Evaluator(#[from] EvaluatorError),
+    /// Somebody asked it to stop.
+    #[error("interrupted")]
+    Stopped,
+}

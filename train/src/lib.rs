@@ -1,0 +1,1 @@
+//! Networks, training and the `kumalak` program.
