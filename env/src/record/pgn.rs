@@ -2,7 +2,7 @@ use std::io::BufRead;
 
 use super::error::{Place, RecordError, RecordProblem};
 use super::lines::{Line, Lines};
-use super::result::{parse_result, result_text};
+use super::result::{EXPECTED_RESULT, parse_result, result_text};
 use super::{GameRecord, MAX_PLIES, MAX_TAGS, Marks, RecordedMove, Tags};
 use crate::notation::MoveNotation;
 use crate::number;
@@ -137,8 +137,8 @@ impl Draft {
             });
         }
         if name == "Result" {
-            let result = parse_result(&value)
-                .ok_or_else(|| RecordProblem::unexpected("a result (1-0, 1/2-1/2, 0-1, * or ?)", &value))?;
+            let result =
+                parse_result(&value).ok_or_else(|| RecordProblem::unexpected(EXPECTED_RESULT, &value))?;
             self.set_result(result)?;
         }
         self.record.tags.push(name, value);
