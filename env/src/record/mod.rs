@@ -7,10 +7,10 @@
 //! use kumalak_env::Rules;
 //! use kumalak_env::record::read_records;
 //!
-//! let text = "[White \"A\"]\n[Black \"B\"]\n\n1. 76(10) 98(10) 2. 66 87(12) 1-0\n";
+//! let text = "[White \"A\"]\n[Black \"B\"]\n\n1. 76(10) 87(2) 2. 99 91 3. 78 91(14) 0-1\n";
 //! for record in read_records(text.as_bytes(), "example.pgn")? {
 //!     let replayed = record?.replay(&Rules::STANDARD)?;
-//!     assert_eq!(replayed.kazans(), [10, 22]);
+//!     assert_eq!(replayed.kazans(), [10, 14]);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

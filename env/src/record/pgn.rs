@@ -72,10 +72,19 @@ fn read_game<R: BufRead>(
         let read = draft.read_line(&line);
         *part = draft.part;
         read.map_err(|problem| lines.error(line.number, draft.ply(), problem))?;
-        next = lines.next().map_err(|error| RecordError {
-            ply: draft.ply(),
-            ..error
-        })?;
+        next = match lines.next() {
+            Err(error) if draft.part == Part::AfterResult => {
+                lines.put_back(Err(error));
+                break;
+            }
+            Err(error) => {
+                return Err(RecordError {
+                    ply: draft.ply(),
+                    ..error
+                });
+            }
+            Ok(line) => line,
+        };
     }
     *part = Part::AfterResult;
     let end = lines.end().line;
@@ -163,7 +172,7 @@ impl Draft {
             return self.read_ending(token);
         }
         self.part = Part::Moves;
-        if let Some(result) = parse_result(token) {
+        if let Some(result) = parse_result(token).filter(|_| !self.numbered) {
             self.part = Part::AfterResult;
             return self.set_result(result);
         }
