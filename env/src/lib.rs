@@ -12,6 +12,7 @@ mod random;
 mod rules;
 mod side;
 mod sowing;
+mod vec_env;
 
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
@@ -31,3 +32,4 @@ pub use rules::{
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
+pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
