@@ -61,27 +61,6 @@ impl Moves {
     };
 }
 
-/// Looks up the stones of each pit that is to be played; returns whether all moves are legal.
-#[inline(always)]
-pub(super) fn pick<const PITS: usize>(playable: &[Lanes; MAX_PITS], end: &Lanes, moves: &mut Moves) -> bool {
-    let mut illegal = 0;
-    for lane in 0..LANES {
-        let origin = moves.origins[lane];
-        let mut stones = 0;
-        for pit in 0..PITS {
-            stones |= if origin == pit as u8 {
-                playable[pit][lane]
-            } else {
-                0
-            };
-        }
-        let live = end[lane] == End::None as u8;
-        illegal |= u8::from(live & (stones == 0));
-        moves.stones[lane] = if live { stones } else { 0 };
-    }
-    illegal == 0
-}
-
 /// What a step did to a block besides moving stones.
 #[derive(Clone, Copy)]
 pub(super) struct Played {
@@ -91,114 +70,203 @@ pub(super) struct Played {
     pub(super) long_run: bool,
 }
 
+/// Looks up the stones of each pit that is to be played; returns whether all moves are legal.
+#[inline(always)]
+pub(super) fn pick<const PITS: usize>(playable: &[Lanes; MAX_PITS], end: &Lanes, moves: &mut Moves) -> bool {
+    let mut stones = [0; LANES];
+    for (pit, row) in playable[..PITS].iter().enumerate() {
+        for lane in 0..LANES {
+            stones[lane] |= keep(moves.origins[lane] == pit as u8, row[lane]);
+        }
+    }
+    let live = lanes(|lane| end[lane] == End::None as u8);
+    moves.stones = lanes(|lane| keep(live[lane], stones[lane]));
+    let illegal = lanes(|lane| live[lane] & (stones[lane] == 0));
+    !illegal.contains(&true)
+}
+
 /// Plays one move on each live board and hands the turn over; other boards stay as they are.
 #[inline(always)]
 pub(super) fn play<const PITS: usize>(rules: &Switches, moves: &Moves, block: &mut Block) -> Played {
+    let sown = sow::<PITS>(rules, moves, block);
+    let won = capture::<PITS>(rules, sown);
+    settle::<PITS>(rules, moves, won, block)
+}
+
+/// The boards after the stones have fallen.
+struct Sown {
+    mover_row: [Lanes; MAX_PITS],
+    other_row: [Lanes; MAX_PITS],
+    mover_kazan: Lanes,
+    other_kazan: Lanes,
+    own_tuzdik: Lanes,
+    opponent_tuzdik: Lanes,
+    /// Number of the pit of the last stone on the opponent's side; no number of a pit if it fell on the own side.
+    last_number: Lanes,
+}
+
+/// Every pit of the ring gets a stone for each full lap, and the pits of the last lap get one more.
+#[inline(always)]
+fn sow<const PITS: usize>(rules: &Switches, moves: &Moves, block: &Block) -> Sown {
     let ring = 2 * PITS as u8;
     let pits = PITS as u8;
-    let Block {
-        columns,
-        end,
-        reversible,
-    } = block;
-    let mut rewards = [0; LANES];
-    let mut longest_run = 0;
-    for lane in 0..LANES {
-        let origin = moves.origins[lane];
-        let stones = moves.stones[lane];
-        let live = stones != 0;
+    let Moves { origins, stones } = moves;
+    let columns = &block.columns;
+    let own_tuzdik = columns[OWN_TUZDIK];
+    let opponent_tuzdik = columns[OPPONENT_TUZDIK];
 
-        let first = origin.wrapping_add(u8::from(stones == 1) | rules.first_stone_moves);
-        let laps = stones.wrapping_sub(1) / ring;
-        // The last lap has 1 to 2·PITS stones.
-        let rest = stones.wrapping_sub(laps * ring);
-        let last = wrap(first.wrapping_add(rest).wrapping_sub(1), ring);
-        let falls = |index: u8| laps + u8::from(ahead(first, index, ring) < rest);
+    let first =
+        lanes(|lane| origins[lane].wrapping_add(u8::from(stones[lane] == 1) | rules.first_stone_moves));
+    let laps = lanes(|lane| stones[lane].wrapping_sub(1) / ring);
+    // The last lap has 1 to 2·PITS stones.
+    let rest = lanes(|lane| stones[lane].wrapping_sub(laps[lane].wrapping_mul(ring)));
+    let falls = |lane: usize, index: u8| {
+        laps[lane].wrapping_add(u8::from(ahead(first[lane], index, ring) < rest[lane]))
+    };
 
-        let own_tuzdik = columns[OWN_TUZDIK][lane];
-        let opponent_tuzdik = columns[OPPONENT_TUZDIK][lane];
-        let into_own_tuzdik = keep(own_tuzdik != 0, falls((pits - 1).wrapping_add(own_tuzdik)));
-        let into_opponent_tuzdik = keep(opponent_tuzdik != 0, falls(opponent_tuzdik.wrapping_sub(1)));
-
-        let mut mover_row = [0; MAX_PITS];
-        for pit in 0..PITS {
-            let number = pit as u8 + 1;
-            let before = keep(origin != pit as u8, columns[OWN_PITS + pit][lane]);
-            mover_row[pit] = keep(opponent_tuzdik != number, before.wrapping_add(falls(pit as u8)));
-        }
-        let last_number = last.wrapping_sub(pits - 1);
-        let mut other_row = [0; MAX_PITS];
-        let mut in_last = 0;
-        for pit in 0..PITS {
-            let number = pit as u8 + 1;
-            let before = columns[OPPONENT_PITS + pit][lane];
-            other_row[pit] = keep(own_tuzdik != number, before.wrapping_add(falls(pits + pit as u8)));
-            in_last |= keep(last_number == number, other_row[pit]);
-        }
-
-        let opposite = keep(opponent_tuzdik != 0, (pits + 1).wrapping_sub(opponent_tuzdik));
-        let barred = keep(rules.same_number_forbidden != 0, opponent_tuzdik)
-            | keep(rules.opposite_forbidden != 0, opposite);
-        let makes_tuzdik = (in_last == 3)
-            & (own_tuzdik == 0)
-            & (rules.tuzdiks != 0)
-            & ((last_number != pits) | (rules.last_pit_allowed != 0))
-            & (last_number != barred);
-        let captures = in_last & 1 == 0;
-        let taken = keep(captures | makes_tuzdik, in_last);
-        for pit in 0..PITS {
-            let number = pit as u8 + 1;
-            other_row[pit] = keep((last_number != number) | (taken == 0), other_row[pit]);
-        }
-        let own_tuzdik = own_tuzdik | keep(makes_tuzdik, last_number);
-
-        let mut mover_kazan = columns[OWN_KAZAN][lane]
-            .wrapping_add(taken)
-            .wrapping_add(into_own_tuzdik);
-        let other_kazan = columns[OPPONENT_KAZAN][lane].wrapping_add(into_opponent_tuzdik);
-
-        let majority = ((mover_kazan > rules.half) | (other_kazan > rules.half)) & (rules.majority_ends != 0);
-        let stuck = other_row.iter().fold(0, |any, &stones| any | stones) == 0;
-        let atsyrau = stuck & !majority;
-        let left_over = mover_row
-            .iter()
-            .fold(0u8, |sum, &stones| sum.wrapping_add(stones));
-        mover_kazan = mover_kazan.wrapping_add(keep(atsyrau, left_over));
-        for stones in &mut mover_row {
-            *stones = keep(!atsyrau, *stones);
-        }
-
-        let over = majority | atsyrau;
-        let reversing = (taken == 0) & (own_tuzdik | opponent_tuzdik == 0) & !over & live;
-        let run = reversible[lane];
-        let run = keep(reversing, run + u8::from(run <= ring));
-        reversible[lane] = run;
-        longest_run = longest_run.max(run);
-
-        let more = i8::from(mover_kazan > other_kazan) - i8::from(mover_kazan < other_kazan);
-        let by_kazans = if rules.giveaway != 0 { -more } else { more };
-        let result = if atsyrau & (rules.stuck_loses != 0) {
-            1
-        } else {
-            by_kazans
-        };
-        rewards[lane] = if over & live { result } else { 0 };
-        let new_end = keep(majority, End::Majority as u8) | keep(atsyrau, End::Atsyrau as u8);
-        end[lane] = if live { new_end } else { end[lane] };
-
-        let mut hand_over = |column: usize, value: u8| {
-            columns[column][lane] = if live { value } else { columns[column][lane] };
-        };
-        for pit in 0..PITS {
-            hand_over(OWN_PITS + pit, other_row[pit]);
-            hand_over(OPPONENT_PITS + pit, mover_row[pit]);
-        }
-        hand_over(OWN_KAZAN, other_kazan);
-        hand_over(OPPONENT_KAZAN, mover_kazan);
-        hand_over(OWN_TUZDIK, opponent_tuzdik);
-        hand_over(OPPONENT_TUZDIK, own_tuzdik);
-        hand_over(REPETITION, 0);
+    let mut mover_row = [[0; LANES]; MAX_PITS];
+    let mut other_row = [[0; LANES]; MAX_PITS];
+    for pit in 0..PITS {
+        let index = pit as u8;
+        let row = &columns[OWN_PITS + pit];
+        mover_row[pit] = lanes(|lane| {
+            let before = keep(origins[lane] != index, row[lane]);
+            keep(
+                opponent_tuzdik[lane] != index + 1,
+                before.wrapping_add(falls(lane, index)),
+            )
+        });
+        let row = &columns[OPPONENT_PITS + pit];
+        other_row[pit] = lanes(|lane| {
+            keep(
+                own_tuzdik[lane] != index + 1,
+                row[lane].wrapping_add(falls(lane, pits + index)),
+            )
+        });
     }
+    Sown {
+        mover_row,
+        other_row,
+        mover_kazan: lanes(|lane| {
+            let fallen = falls(lane, (pits - 1).wrapping_add(own_tuzdik[lane]));
+            columns[OWN_KAZAN][lane].wrapping_add(keep(own_tuzdik[lane] != 0, fallen))
+        }),
+        other_kazan: lanes(|lane| {
+            let fallen = falls(lane, opponent_tuzdik[lane].wrapping_sub(1));
+            columns[OPPONENT_KAZAN][lane].wrapping_add(keep(opponent_tuzdik[lane] != 0, fallen))
+        }),
+        own_tuzdik,
+        opponent_tuzdik,
+        last_number: lanes(|lane| {
+            let last = wrap(first[lane].wrapping_add(rest[lane]).wrapping_sub(1), ring);
+            last.wrapping_sub(pits - 1)
+        }),
+    }
+}
+
+/// The boards after capture and tuzdik.
+struct Won {
+    sown: Sown,
+    /// Stones taken from the last pit.
+    taken: Lanes,
+}
+
+#[inline(always)]
+fn capture<const PITS: usize>(rules: &Switches, mut sown: Sown) -> Won {
+    let pits = PITS as u8;
+    let last = sown.last_number;
+    let mut in_last = [0; LANES];
+    for (pit, row) in sown.other_row[..PITS].iter().enumerate() {
+        for lane in 0..LANES {
+            in_last[lane] |= keep(last[lane] == pit as u8 + 1, row[lane]);
+        }
+    }
+    let own = sown.own_tuzdik;
+    let opponent = sown.opponent_tuzdik;
+    let makes_tuzdik = lanes(|lane| {
+        let opposite = keep(opponent[lane] != 0, (pits + 1).wrapping_sub(opponent[lane]));
+        let barred = keep(rules.same_number_forbidden != 0, opponent[lane])
+            | keep(rules.opposite_forbidden != 0, opposite);
+        (in_last[lane] == 3)
+            & (own[lane] == 0)
+            & (rules.tuzdiks != 0)
+            & ((last[lane] != pits) | (rules.last_pit_allowed != 0))
+            & (last[lane] != barred)
+    });
+    let taken = lanes(|lane| keep((in_last[lane] & 1 == 0) | makes_tuzdik[lane], in_last[lane]));
+    for (pit, row) in sown.other_row[..PITS].iter_mut().enumerate() {
+        for lane in 0..LANES {
+            row[lane] = keep((last[lane] != pit as u8 + 1) | (taken[lane] == 0), row[lane]);
+        }
+    }
+    sown.own_tuzdik = lanes(|lane| own[lane] | keep(makes_tuzdik[lane], last[lane]));
+    sown.mover_kazan = lanes(|lane| sown.mover_kazan[lane].wrapping_add(taken[lane]));
+    Won { sown, taken }
+}
+
+/// Finds out which games are over, and turns the live boards round for the next player.
+#[inline(always)]
+fn settle<const PITS: usize>(rules: &Switches, moves: &Moves, won: Won, block: &mut Block) -> Played {
+    let ring = 2 * PITS as u8;
+    let Won { sown, taken } = won;
+    let live = lanes(|lane| moves.stones[lane] != 0);
+
+    let mut feeds = [0; LANES];
+    let mut left_over = [0; LANES];
+    for pit in 0..PITS {
+        for lane in 0..LANES {
+            feeds[lane] |= sown.other_row[pit][lane];
+            left_over[lane] = sown.mover_row[pit][lane].wrapping_add(left_over[lane]);
+        }
+    }
+    let majority = lanes(|lane| {
+        let more_than_half = (sown.mover_kazan[lane] > rules.half) | (sown.other_kazan[lane] > rules.half);
+        more_than_half & (rules.majority_ends != 0)
+    });
+    let atsyrau = lanes(|lane| (feeds[lane] == 0) & !majority[lane]);
+    let mover_kazan = lanes(|lane| sown.mover_kazan[lane].wrapping_add(keep(atsyrau[lane], left_over[lane])));
+    let over = lanes(|lane| majority[lane] | atsyrau[lane]);
+
+    let run = block.reversible;
+    block.reversible = lanes(|lane| {
+        let no_tuzdik = sown.own_tuzdik[lane] | sown.opponent_tuzdik[lane] == 0;
+        let reversible = (taken[lane] == 0) & no_tuzdik & !over[lane] & live[lane];
+        keep(reversible, run[lane] + u8::from(run[lane] <= ring))
+    });
+    let rewards = lanes(|lane| {
+        let (own, other) = (mover_kazan[lane], sown.other_kazan[lane]);
+        let more = i8::from(own > other) - i8::from(own < other);
+        let by_kazans = if rules.giveaway != 0 { -more } else { more };
+        let stuck_loses = atsyrau[lane] & (rules.stuck_loses != 0);
+        let result = if stuck_loses { 1 } else { by_kazans };
+        if over[lane] & live[lane] { result } else { 0 }
+    });
+    let before = block.end;
+    block.end = lanes(|lane| {
+        let by_atsyrau = keep(atsyrau[lane], End::Atsyrau as u8);
+        let now = if majority[lane] {
+            End::Majority as u8
+        } else {
+            by_atsyrau
+        };
+        choose(live[lane], now, before[lane])
+    });
+
+    let mut hand_over = |column: usize, values: &Lanes| {
+        let before = block.columns[column];
+        block.columns[column] = lanes(|lane| choose(live[lane], values[lane], before[lane]));
+    };
+    for pit in 0..PITS {
+        let kept = lanes(|lane| keep(!atsyrau[lane], sown.mover_row[pit][lane]));
+        hand_over(OWN_PITS + pit, &sown.other_row[pit]);
+        hand_over(OPPONENT_PITS + pit, &kept);
+    }
+    hand_over(OWN_KAZAN, &sown.other_kazan);
+    hand_over(OPPONENT_KAZAN, &mover_kazan);
+    hand_over(OWN_TUZDIK, &sown.opponent_tuzdik);
+    hand_over(OPPONENT_TUZDIK, &sown.own_tuzdik);
+    hand_over(REPETITION, &[0; LANES]);
+    let longest_run = block.reversible.iter().fold(0, |longest, &run| run.max(longest));
     Played {
         rewards,
         long_run: longest_run >= ring,
@@ -209,19 +277,34 @@ pub(super) fn play<const PITS: usize>(rules: &Switches, moves: &Moves, block: &m
 #[inline(always)]
 pub(super) fn pass_turns(moves: &Moves, turns: &mut Lanes, plies: &mut [u32; LANES]) {
     for lane in 0..LANES {
-        let moved = moves.stones[lane] != 0;
-        turns[lane] ^= u8::from(moved);
+        turns[lane] ^= u8::from(moves.stones[lane] != 0);
     }
     for lane in 0..LANES {
-        let moved = moves.stones[lane] != 0;
-        plies[lane] = plies[lane].wrapping_add(u32::from(moved));
+        plies[lane] = plies[lane].wrapping_add(u32::from(moves.stones[lane] != 0));
     }
+}
+
+/// One value for each board of a block.
+#[inline(always)]
+fn lanes<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; LANES] {
+    let mut values = [T::default(); LANES];
+    for lane in 0..LANES {
+        values[lane] = value(lane);
+    }
+    values
 }
 
 /// `value` where the condition holds, else 0.
 #[inline(always)]
 fn keep(condition: bool, value: u8) -> u8 {
     if condition { value } else { 0 }
+}
+
+/// One of two values. A plain `if` would choose between the places to load from, which does not compile to vectors.
+#[inline(always)]
+fn choose(condition: bool, yes: u8, no: u8) -> u8 {
+    let mask = u8::from(condition).wrapping_neg();
+    (yes & mask) | (no & !mask)
 }
 
 /// An index of the ring that may be too large by one lap.
