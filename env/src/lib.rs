@@ -9,6 +9,7 @@ mod perft;
 mod pit;
 mod position;
 mod random;
+pub mod reference;
 mod rules;
 mod side;
 mod sowing;

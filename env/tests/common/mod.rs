@@ -1,9 +1,97 @@
-//! What several tests share.
+//! What several tests share. Each test file uses a part of it.
+#![allow(dead_code)]
 
 use kumalak_env::{
-    AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MajorityRule, RepetitionRule, Rules, SameNumberTuzdik,
-    TuzdikRule,
+    AtsyrauRule, Board, FirstStone, GameRng, Goal, LastPitTuzdik, MAX_PITS, MajorityRule, Pit, PitSet,
+    Position, RepetitionRule, Rules, SameNumberTuzdik, Side, TuzdikRule, stream,
 };
+use proptest::prelude::*;
+use rand::RngExt;
+
+/// One of the rule sets of [`rule_sets`].
+pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
+    let rules: Vec<Rules> = rule_sets().into_iter().map(|(_, rules)| rules).collect();
+    prop::sample::select(rules)
+}
+
+/// An unfinished position of a rule set, reachable or not.
+pub(crate) fn any_position(rules: Rules) -> impl Strategy<Value = Position> {
+    any::<u64>().prop_map(move |seed| random_position(&rules, &mut stream(seed, 0)))
+}
+
+/// An unfinished position of a rule set, reachable or not.
+pub(crate) fn random_position(rules: &Rules, generator: &mut GameRng) -> Position {
+    loop {
+        let board = random_board(rules, generator);
+        let position = Position::from_board(rules, &board).expect("the board is one of the rule set");
+        if !position.is_over() {
+            return position;
+        }
+    }
+}
+
+/// A board of a rule set, reachable or not: from evenly spread stones to all stones in one pit.
+pub(crate) fn random_board(rules: &Rules, generator: &mut GameRng) -> Board {
+    let mut board = Board {
+        pits: [[0; MAX_PITS]; 2],
+        kazans: [0; 2],
+        tuzdiks: random_tuzdiks(rules, generator),
+        turn: Side::ALL[generator.random_range(0..2)],
+    };
+    // Few cells make tall pits.
+    let cells = generator.random_range(1..=12);
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    while places.len() < cells {
+        let (side, pit) = (
+            generator.random_range(0..2),
+            generator.random_range(0..=rules.pits()),
+        );
+        let is_tuzdik = board.tuzdiks[1 - side].is_some_and(|tuzdik| tuzdik.index() == pit);
+        if !is_tuzdik {
+            places.push((side, pit));
+        }
+    }
+    for _ in 0..rules.total_stones() {
+        let (side, pit) = places[generator.random_range(0..cells)];
+        if pit == rules.pits() {
+            board.kazans[side] += 1;
+        } else {
+            board.pits[side][pit] += 1;
+        }
+    }
+    board
+}
+
+/// Tuzdiks that a rule set allows.
+fn random_tuzdiks(rules: &Rules, generator: &mut GameRng) -> [Option<Pit>; 2] {
+    loop {
+        let tuzdiks = [0; 2].map(|_| Pit::from_number(generator.random_range(0..=rules.pits())));
+        if tuzdiks_allowed(rules, tuzdiks) {
+            return tuzdiks;
+        }
+    }
+}
+
+fn tuzdiks_allowed(rules: &Rules, tuzdiks: [Option<Pit>; 2]) -> bool {
+    let numbers: Vec<usize> = tuzdiks.into_iter().flatten().map(Pit::number).collect();
+    if rules.tuzdik() == TuzdikRule::None {
+        return numbers.is_empty();
+    }
+    if rules.last_pit_tuzdik() == LastPitTuzdik::Forbidden && numbers.contains(&rules.pits()) {
+        return false;
+    }
+    match (&numbers[..], rules.same_number_tuzdik()) {
+        ([white, black], SameNumberTuzdik::Forbidden) => white != black,
+        ([white, black], SameNumberTuzdik::OppositeForbidden) => white + black != rules.pits() + 1,
+        _ => true,
+    }
+}
+
+/// A pit of a set, each with the same probability.
+pub(crate) fn random_pit(pits: PitSet, generator: &mut GameRng) -> Pit {
+    pits.nth(generator.random_range(0..pits.len()))
+        .expect("the set has that many pits")
+}
 
 /// The standard game, each switch by itself, the named variants, small boards, and mixtures.
 pub(crate) fn rule_sets() -> Vec<(&'static str, Rules)> {
