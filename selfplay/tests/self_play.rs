@@ -231,7 +231,7 @@ fn wrong_settings_are_named() {
     assert_eq!(refuse(wrong), "temperature.later must be from 0 to 10, got NaN");
     wrong = settings();
     wrong.search.c_init = -1.0;
-    assert_eq!(refuse(wrong), "c_init must be at least 0, got -1");
+    assert_eq!(refuse(wrong), "search.c_init must be at least 0, got -1");
     let nobody = self_play(
         &settings(),
         Rules::STANDARD,
