@@ -2,6 +2,7 @@
 
 mod evaluator;
 mod hash_evaluator;
+mod invalid_setting;
 mod mcts;
 mod mcts_player;
 mod monitor;
@@ -13,9 +14,10 @@ mod value;
 
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use hash_evaluator::HashEvaluator;
+pub use invalid_setting::InvalidSetting;
 pub use mcts::{
-    BatchSearch, Evaluation, Fpu, InvalidSetting, LeafValue, NoiseSample, RootNoise, SearchError,
-    SearchResult, SearchRoot, SearchSettings,
+    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
+    SearchSettings,
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};

@@ -1,7 +1,7 @@
 use kumalak_env::{Goal, Outcome, Position, Rules, Side};
 use serde::{Deserialize, Serialize};
 
-use super::invalid_setting::InvalidSetting;
+use crate::invalid_setting::InvalidSetting;
 use crate::value::MoverValue;
 
 /// What a position is worth to the search, given a result (or the expected one) and a stone margin.

@@ -2,7 +2,7 @@ use kumalak_env::{GameRng, MAX_PITS, PitSet};
 use rand_distr::{Distribution, Gamma};
 use serde::{Deserialize, Serialize};
 
-use super::invalid_setting::InvalidSetting;
+use crate::invalid_setting::InvalidSetting;
 
 /// Noise in the prior probabilities at the root, so that self-play tries every move now and then.
 ///

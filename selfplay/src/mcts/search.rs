@@ -2,12 +2,12 @@ use kumalak_env::{Game, GameRng, Observation};
 use thiserror::Error;
 
 use super::evaluation::{Evaluation, evaluate_all};
-use super::invalid_setting::InvalidSetting;
 use super::noise::{NoiseSample, RootNoise};
 use super::result::SearchResult;
 use super::settings::SearchSettings;
 use super::tree::Tree;
 use crate::evaluator::{Evaluations, Evaluator, EvaluatorError};
+use crate::invalid_setting::InvalidSetting;
 use crate::monitor::{Counter, Monitor};
 
 /// A game whose present position is to be searched.

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::invalid_setting::InvalidSetting;
 use super::leaf_value::LeafValue;
+use crate::invalid_setting::InvalidSetting;
 
 /// How a search is done. Equal settings, evaluator and roots give equal results.
 ///

@@ -3,7 +3,8 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::temperature::Temperature;
-use crate::mcts::{InvalidSetting, RootNoise, SearchSettings};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::{RootNoise, SearchSettings};
 
 /// How self-play games are played. Equal settings, rules, seed and evaluator give equal games.
 ///

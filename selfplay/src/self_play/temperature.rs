@@ -2,7 +2,8 @@ use kumalak_env::{GameRng, Pit};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::mcts::{InvalidSetting, SearchResult};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::SearchResult;
 
 /// How a self-play move is drawn from the visits: in proportion to `visits^(1 / temperature)`; at temperature 0 the move
 /// with the most visits.
