@@ -18,9 +18,8 @@ pub use checkpoint::{
 };
 pub use loss::{Loss, LossMetrics, LossSettings, MARGIN_UNIT, ValueTarget};
 pub use network::{
-    ComputeDevice, FoldedNetwork, HEAD_COLUMNS, Heads, Initialization, Network, NetworkError,
-    NetworkSettings, Normalization, Parameter, ParameterSpec, Parameters, TokenError, Vocabulary,
-    WeightDecay,
+    ComputeDevice, Heads, Initialization, Network, NetworkError, NetworkSettings, Normalization, Parameter,
+    ParameterSpec, Parameters, TokenError, Vocabulary, WeightDecay,
 };
 pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};

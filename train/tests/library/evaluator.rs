@@ -3,7 +3,7 @@
 use crate::common::{observations, small_network};
 use kumalak_env::Rules;
 use kumalak_selfplay::{Evaluations, Evaluator};
-use kumalak_train::{Network, NetworkEvaluator, NetworkSettings, Normalization};
+use kumalak_train::{Network, NetworkEvaluator, NetworkSettings, Normalization, set_libtorch_threads};
 use ndarray::{Array2, ArrayView2, s};
 use tch::{Device, Kind, Tensor, no_grad};
 
@@ -147,4 +147,11 @@ fn evaluators_move_between_threads() {
             .unwrap()
     });
     assert_eq!(here, there);
+}
+
+#[test]
+fn new_threads_use_as_many_libtorch_threads_as_were_set() {
+    set_libtorch_threads(1);
+    let there = std::thread::spawn(tch::get_num_threads).join().unwrap();
+    assert_eq!((tch::get_num_threads(), there), (1, 1));
 }

@@ -2,8 +2,10 @@
 
 use kumalak_env::{Rules, TuzdikRule, derive_seed};
 use kumalak_train::{
-    ComputeDevice, Initialization, Network, NetworkError, NetworkSettings, Normalization, WeightDecay,
+    ComputeDevice, Initialization, Network, NetworkError, NetworkSettings, Normalization, ParameterSpec,
+    WeightDecay,
 };
+use serde::Deserialize;
 use tch::{Device, Kind, Tensor, no_grad};
 
 use crate::common::{observations, small_network, small_settings};
@@ -37,11 +39,62 @@ fn heads_have_the_documented_shapes() {
     assert_eq!(heads.margin.size(), [5]);
 }
 
+/// Numbers that `data/network.py` has computed with `torch`.
+#[derive(Deserialize)]
+struct Fixture {
+    width: usize,
+    blocks: usize,
+    observations: Vec<Vec<u8>>,
+    policy: Vec<f64>,
+    outcome: Vec<f64>,
+    margin: Vec<f64>,
+}
+
+#[test]
+fn the_documented_formula_gives_the_same_answers_in_torch() {
+    let fixture: Fixture = serde_json::from_str(include_str!("../data/network.json")).unwrap();
+    let settings = NetworkSettings {
+        width: fixture.width,
+        blocks: fixture.blocks,
+        normalization: Normalization::LayerNorm,
+    };
+    let specs = Network::specs(&settings, &Rules::STANDARD).unwrap();
+    let values = specs
+        .iter()
+        .enumerate()
+        .map(|(number, spec)| sines(number, spec))
+        .collect::<Vec<_>>();
+    let network = Network::from_values(&settings, &Rules::STANDARD, &values, Device::Cpu).unwrap();
+    let observations = Tensor::from_slice(&fixture.observations.concat()).view([-1, 23]);
+    let heads = no_grad(|| network.forward(&observations).unwrap());
+    let answers = [
+        (heads.policy, fixture.policy),
+        (heads.outcome, fixture.outcome),
+        (heads.margin, fixture.margin),
+    ];
+    for (found, expected) in answers {
+        let difference = found.flatten(0, -1) - Tensor::from_slice(&expected);
+        assert!(difference.abs().max().double_value(&[]) < 1e-4, "{difference}");
+    }
+}
+
+/// The values that `data/network.py` gives to a parameter.
+fn sines(number: usize, spec: &ParameterSpec) -> Vec<f32> {
+    let centre = if spec.name.contains("norm.weight") {
+        1.0
+    } else {
+        0.0
+    };
+    (0..spec.len())
+        .map(|index| (0.5 * ((number + index) as f64).sin() + centre) as f32)
+        .collect()
+}
+
 #[test]
 fn a_seed_gives_the_same_bits_for_ever() {
     assert_eq!(fingerprint(&small_network(1)), fingerprint(&small_network(1)));
     assert_ne!(fingerprint(&small_network(1)), fingerprint(&small_network(2)));
-    assert_eq!(fingerprint(&small_network(1)), 0);
+    assert_eq!(fingerprint(&small_network(1)), 14_472_581_084_326_826_910);
 }
 
 #[test]
