@@ -2,9 +2,9 @@
 
     python3 scripts/setup_venv.py requirements.txt
 
-A stamp in .venv holds a digest of everything that decides what gets installed. It is written last, so that an
-interrupted installation is taken up again. `TORCH_INDEX` names a package index for PyTorch alone; all other packages,
-and PyTorch without it, come from wherever pip is configured to look.
+A stamp in .venv holds a digest of everything that decides what gets installed. It is written last, so that
+an interrupted installation is taken up again. `TORCH_INDEX` names a package index for PyTorch alone; all
+other packages, and PyTorch without it, come from wherever pip is configured to look.
 """
 
 import hashlib
@@ -72,8 +72,9 @@ def with_included(requirements: Path) -> list[Path]:
 
 def digest(requirements: Path) -> str:
     """Identifies what a requirements file installs, for which Python, and where."""
-    parts = [sys.version_info[:2], VENV.resolve(), *(file.read_text() for file in with_included(requirements))]
-    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()
+    place = [*sys.version_info[:2], VENV.resolve()]
+    files = [file.read_text() for file in with_included(requirements)]
+    return hashlib.sha256("\0".join(map(str, [*place, *files])).encode()).hexdigest()
 
 
 def stamp_of(requirements: Path) -> Path:
@@ -89,8 +90,9 @@ def is_installed(requirements: Path) -> bool:
 
 def pip_install(*arguments: str | Path) -> None:
     """Runs `pip install`, shows its large downloads and keeps the rest in a log."""
-    command = [INTERPRETER, "-m", "pip", "install", "--progress-bar=off", "--disable-pip-version-check"]
-    with LOG.open("a") as log, subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True) as pip:
+    options = ["--progress-bar=off", "--disable-pip-version-check"]
+    command = [INTERPRETER, "-m", "pip", "install", *options, *arguments]
+    with LOG.open("a") as log, subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as pip:
         assert pip.stdout is not None
         for line in pip.stdout:
             log.write(line)
@@ -105,7 +107,7 @@ def progress(line: str) -> str | None:
     if download := BIG_DOWNLOAD.match(line):
         return f"downloading {download[1]} ({download[2]})"
     if line.startswith("Installing collected packages"):
-        return f"unpacking {line.count(',') + 1} packages"
+        return f"unpacking {line.count(',') + 1} package(s)"
     return None
 
 
@@ -130,7 +132,7 @@ def install(requirements: Path) -> None:
             say(f"installing {torch_pin()} from {index}")
             pip_install("--no-deps", f"--index-url={index}", torch_pin())
         elif sys.platform == "linux":
-            say("PyTorch comes with CUDA (about 6 GB); `make TORCH_INDEX=<url>` takes it from another index")
+            say("PyTorch comes with CUDA (about 5 GB); `make TORCH_INDEX=<url>` takes it from another index")
     say(f"installing {requirements.name} in .venv; this takes minutes the first time")
     pip_install(f"--requirement={requirements}")
     run(INTERPRETER, "-c", "import torch")

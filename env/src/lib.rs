@@ -31,3 +31,7 @@ pub use rules::{
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;
