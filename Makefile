@@ -9,17 +9,15 @@ RUN = runs/quick
 # The interpreter of .venv, if it should not be the newest that fits: make PYTHON=python3.12
 PYTHON =
 # A package index that PyTorch alone is taken from: make TORCH_INDEX=<url of a CPU-only index>
-TORCH_INDEX =
+TORCH_INDEX ?=
 # Anything makes `make test` run although nothing changed: make test FORCE=1
-FORCE =
+FORCE ?=
 
 VENV := $(CURDIR)/.venv
 PY := .venv/bin/python
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 TESTED := $(TARGET)/tested
-# The crates that Python does not need; the bindings are built by maturin.
-RUST := --release
-ALL_RUST := --release --workspace --all-targets
+PROGRAM := $(TARGET)/release/kumalak
 
 # torch-sys and pyo3 ask for the Python of VIRTUAL_ENV; an active conda environment would mislead pyo3 and maturin.
 export VIRTUAL_ENV := $(VENV)
@@ -37,7 +35,7 @@ help:
 	@echo 'make train      set up, build and train with CONFIG=$(CONFIG) in RUN=$(RUN); resumes an unfinished run'
 	@echo 'make test       set up, build and check everything; FORCE=1 runs it although nothing changed'
 	@echo
-	@echo 'make build      the program, target/release/kumalak'
+	@echo 'make build      the program, $(PROGRAM)'
 	@echo 'make lint       formatting, clippy, documentation, ruff, mypy and stubs'
 	@echo 'make format     formats all Rust and Python code'
 	@echo 'make bench      the benchmarks'
@@ -60,11 +58,17 @@ setup-dev:
 
 build: setup
 	@echo '==> building the program (minutes the first time)'
-	@cargo build $(RUST) --bin kumalak
+	@cargo build --release --bin kumalak
 
 train: build
-	@echo '==> training with $(CONFIG) in $(RUN)'
-	@$(TARGET)/release/kumalak train --config '$(CONFIG)' --run '$(RUN)'
+	@if [ -e '$(RUN)/config.toml' ]; then \
+	    echo '==> going on with the run in $(RUN), with its own settings (make train RUN=<folder> begins another)'; \
+	    $(PROGRAM) train --resume --run '$(RUN)'; \
+	else \
+	    echo '==> training with $(CONFIG) in $(RUN)'; \
+	    $(PROGRAM) train --config '$(CONFIG)' --run '$(RUN)'; \
+	fi
+	@echo 'kumalak is $(PROGRAM).'
 
 # --- checks ---
 
@@ -90,19 +94,19 @@ lint: python
 	@echo '==> stubs against the module'
 	@$(PY) -m mypy.stubtest kumalak
 	@echo '==> clippy'
-	@cargo clippy $(ALL_RUST) -- --deny warnings
+	@cargo clippy --release --workspace --all-targets -- --deny warnings
 	@echo '==> documentation of the crates'
 	@RUSTDOCFLAGS='--deny warnings' cargo doc --release --workspace --no-deps --quiet
 
 test-rust: setup-dev
 	@echo '==> Rust tests'
 	@if cargo nextest --version >/dev/null 2>&1; then \
-	    cargo nextest run $(RUST); \
+	    cargo nextest run --release; \
 	else \
-	    cargo test $(RUST) --lib --bins --tests; \
+	    cargo test --release --lib --bins --tests; \
 	fi
 	@echo '==> examples in the documentation'
-	@cargo test $(RUST) --doc
+	@cargo test --release --doc
 
 python: setup-dev
 	@echo '==> building the Python package'
