@@ -128,7 +128,7 @@ format: setup-dev
 # --- conveniences ---
 
 bench: setup
-	@cargo bench --workspace --exclude kumalak-python
+	@cargo bench --workspace --exclude kumalak-python --bench '*'
 
 wheel: setup-dev
 	@maturin build --release --manifest-path python/Cargo.toml --out dist
