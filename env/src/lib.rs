@@ -45,3 +45,7 @@ pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
 pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;
