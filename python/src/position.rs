@@ -167,6 +167,12 @@ impl Position {
         Self::new_with(self.inner.mirrored(), self.rules)
     }
 
+    /// The board as an SVG, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let render = slf.py().import("kumalak.render")?;
+        render.call_method1("board_svg", (slf,))
+    }
+
     fn __str__(&self) -> String {
         self.inner.to_diagram(&self.rules)
     }
