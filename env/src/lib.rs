@@ -18,6 +18,7 @@ mod rules;
 mod side;
 mod sowing;
 mod square;
+mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
 pub use fen::{Fen, FenError, FenField};
@@ -40,3 +41,4 @@ pub use rules::{
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
+pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
