@@ -5,6 +5,21 @@ from typing import Any, Final, TypedDict, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "NUM_ACTIONS",
+    "OBSERVATION_LEN",
+    "GameRecord",
+    "IllegalMoveError",
+    "Position",
+    "RecordError",
+    "RecordReader",
+    "Rules",
+    "VecEnv",
+    "__version__",
+    "perft",
+    "read_records",
+]
+
 __version__: str
 
 OBSERVATION_LEN: Final[int]

@@ -1,5 +1,7 @@
 //! The module `kumalak._kumalak`: what Python sees of the rules, the game records and the vectorized environment.
 
+#![allow(clippy::doc_markdown, reason = "doc comments become Python's docstrings")]
+
 mod errors;
 mod position;
 mod record;

@@ -158,6 +158,10 @@ impl Position {
 
     /// The position as a PlayStrategy FEN.
     #[pyo3(signature = (move_number = 1))]
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "a method of Python cannot take its object by value"
+    )]
     fn to_fen(&self, move_number: u32) -> String {
         self.inner.to_fen(&self.rules, move_number)
     }

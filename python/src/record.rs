@@ -72,7 +72,11 @@ impl GameRecord {
 
     fn __repr__(&self) -> String {
         let result = self.result().unwrap_or_else(|| "*".to_owned());
-        format!("<GameRecord {}: {} plies, {result}>", self.inner.place, self.inner.moves.len())
+        format!(
+            "<GameRecord {}: {} plies, {result}>",
+            self.inner.place,
+            self.inner.moves.len()
+        )
     }
 }
 
@@ -91,7 +95,10 @@ impl RecordReader {
     /// The next game. Raises RecordError for one that cannot be read; the one after it can still be asked for.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<GameRecord>> {
         let next = py.detach(|| {
-            let mut reader = self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut reader = self
+                .inner
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
             reader.next()
         });
         match next {

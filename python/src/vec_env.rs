@@ -122,7 +122,8 @@ impl VecEnv {
     fn sample_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let mut actions = vec![0; self.inner.boards()];
         let env = &mut self.inner;
-        py.detach(|| env.sample_actions(&mut actions)).map_err(value_error)?;
+        py.detach(|| env.sample_actions(&mut actions))
+            .map_err(value_error)?;
         Ok(PyArray1::from_vec(py, actions))
     }
 
@@ -160,17 +161,25 @@ impl VecEnv {
             .iter()
             .flat_map(|game| Side::ALL.map(|side| game.position.kazan(side)))
             .collect();
-        let results = games
-            .iter()
-            .map(|game| game.status.outcome().map_or(0, |outcome: Outcome| outcome.sign_for(Side::White)));
+        let results = games.iter().map(|game| {
+            game.status
+                .outcome()
+                .map_or(0, |outcome: Outcome| outcome.sign_for(Side::White))
+        });
         let arrays = PyDict::new(py);
-        arrays.set_item("board", PyArray1::from_iter(py, games.iter().map(|game| game.board)))?;
+        arrays.set_item(
+            "board",
+            PyArray1::from_iter(py, games.iter().map(|game| game.board)),
+        )?;
         arrays.set_item(
             "observation",
             PyArray1::from_vec(py, observations).reshape([count, OBSERVATION_LEN])?,
         )?;
         arrays.set_item("kazans", PyArray1::from_vec(py, kazans).reshape([count, 2])?)?;
-        arrays.set_item("plies", PyArray1::from_iter(py, games.iter().map(|game| game.plies)))?;
+        arrays.set_item(
+            "plies",
+            PyArray1::from_iter(py, games.iter().map(|game| game.plies)),
+        )?;
         arrays.set_item("white_result", PyArray1::from_iter(py, results))?;
         Ok(arrays)
     }
@@ -184,9 +193,13 @@ impl VecEnv {
     /// Starts a new game on a board from a position.
     fn set_position(&mut self, board: usize, position: &Position) -> PyResult<()> {
         if position.rules != self.inner.rules().with_ply_cap(None) && position.rules != *self.inner.rules() {
-            return Err(PyValueError::new_err("the position has other rules than the environment"));
+            return Err(PyValueError::new_err(
+                "the position has other rules than the environment",
+            ));
         }
-        self.inner.set_position(board, &position.inner).map_err(value_error)
+        self.inner
+            .set_position(board, &position.inner)
+            .map_err(value_error)
     }
 
     /// An independent copy: boards, histories and random streams.
