@@ -48,19 +48,23 @@ impl Rules {
 
     /// The name.
     #[getter]
-    fn name(&self) -> String {
-        self.inner.to_string()
+    fn name(&self) -> &'static str {
+        kumalak_env::Rules::PRESETS
+            .iter()
+            .find(|(_, rules)| *rules == self.inner)
+            .map(|&(name, _)| name)
+            .expect("Python makes rule sets by name alone")
     }
 
     fn __repr__(&self) -> String {
-        format!("Rules({:?})", self.inner.to_string())
+        format!("Rules({:?})", self.name())
     }
 
     fn __hash__(&self) -> u64 {
         hash_of(&self.inner)
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (&'static str,)) {
         (slf.get_type().into_any().unbind(), (slf.get().name(),))
     }
 }

@@ -187,12 +187,12 @@ impl VecEnv {
     /// The position on a board.
     fn position(&self, board: usize) -> PyResult<Position> {
         let position = self.inner.position(board).map_err(value_error)?;
-        Ok(Position::new_with(position, *self.inner.rules()))
+        Ok(Position::new_with(position, self.named_rules()))
     }
 
     /// Starts a new game on a board from a position.
     fn set_position(&mut self, board: usize, position: &Position) -> PyResult<()> {
-        if position.rules != self.inner.rules().with_ply_cap(None) && position.rules != *self.inner.rules() {
+        if position.rules != self.named_rules() {
             return Err(PyValueError::new_err(
                 "the position has other rules than the environment",
             ));
@@ -223,6 +223,11 @@ impl VecEnv {
 }
 
 impl VecEnv {
+    /// The rules of positions, which know no ply cap.
+    fn named_rules(&self) -> kumalak_env::Rules {
+        self.inner.rules().with_ply_cap(None)
+    }
+
     fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let infos = PyDict::new(py);
         infos.set_item("action_mask", self.action_mask(py)?)?;
