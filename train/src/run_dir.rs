@@ -321,3 +321,69 @@ fn remove(path: &Path) -> Result<(), RunDirError> {
     };
     removed.map_err(io_error(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun_run(folder: &Path) -> RunDir {
+        let run = RunDir::create(&folder.join("a")).unwrap();
+        fs::write(run.config(), "").unwrap();
+        run
+    }
+
+    #[test]
+    fn a_new_run_takes_no_folder_that_holds_something() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(RunDir::create(folder.path()).unwrap());
+        drop(RunDir::create(folder.path()).unwrap());
+        fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+        let message = RunDir::create(folder.path()).unwrap_err().to_string();
+        assert!(message.contains("is not empty: continue its run with --resume"), "{message}");
+    }
+
+    #[test]
+    fn two_processes_cannot_train_in_one_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = begun_run(folder.path());
+        assert!(matches!(RunDir::open(run.root()), Err(RunDirError::Locked(_))));
+        let root = run.root().to_owned();
+        drop(run);
+        assert!(RunDir::open(&root).is_ok());
+    }
+
+    #[test]
+    fn what_belongs_to_no_complete_iteration_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = begun_run(folder.path());
+        for iteration in 0..4 {
+            fs::create_dir_all(run.checkpoint(iteration)).unwrap();
+            fs::write(run.replay_chunk(iteration), "").unwrap();
+        }
+        let torn = run.checkpoint(2).with_file_name(".tmp000003");
+        fs::create_dir_all(&torn).unwrap();
+        let removed = run.remove_leftovers(Some(2)).unwrap();
+        assert_eq!(removed, [torn, run.checkpoint(3), run.replay_chunk(3)]);
+        assert!(run.checkpoint(2).exists() && run.replay_chunk(2).exists());
+        assert_eq!(run.remove_leftovers(None).unwrap().len(), 6);
+    }
+
+    #[test]
+    fn a_path_leads_to_a_checkpoint_or_says_what_it_should_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = begun_run(folder.path());
+        let root = run.root();
+        assert!(matches!(resolve_checkpoint(root), Err(RunDirError::NoneYet { .. })));
+        fs::create_dir_all(run.checkpoint(3)).unwrap();
+        run.set_named(NamedCheckpoint::Latest, 7).unwrap();
+        run.set_named(NamedCheckpoint::Best, 3).unwrap();
+        assert_eq!(resolve_checkpoint(root).unwrap(), run.checkpoint(7));
+        assert_eq!(resolve_checkpoint(&root.join("best")).unwrap(), run.checkpoint(3));
+        assert_eq!(resolve_checkpoint(&run.checkpoint(3)).unwrap(), run.checkpoint(3));
+        let message = resolve_checkpoint(&root.join("bset")).unwrap_err().to_string();
+        assert!(message.contains("expected the folder of a run or of a checkpoint"), "{message}");
+        fs::write(root.join("best"), "three").unwrap();
+        let message = resolve_checkpoint(&root.join("best")).unwrap_err().to_string();
+        assert!(message.contains("should hold the number of a checkpoint, found \"three\""), "{message}");
+    }
+}

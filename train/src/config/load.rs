@@ -84,7 +84,7 @@ impl TrainConfig {
             option.apply(&mut table)?;
             config = Self::deserialize(table.clone()).map_err(|error| {
                 let sections = &option.keys[..option.keys.len() - 1];
-                explained(&error, format!("--set {option}"), &sections.join("."))
+                explained(&error, format!("--set {option}"), &sections.join("."), None)
             })?;
         }
         config.validate().map_err(|reason| ConfigError::Range {
@@ -103,7 +103,13 @@ impl TrainConfig {
 fn located(error: &toml::de::Error, text: &str, place: &str) -> ConfigError {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    explained(error, format!("{place}:{line}"), section_of(before))
+    explained(error, format!("{place}:{line}"), section_of(before), key_of(text, line))
+}
+
+/// What stands before the `=` of a line, if anything does.
+fn key_of(text: &str, line: usize) -> Option<&str> {
+    let line = text.lines().nth(line - 1)?;
+    Some(line.split_once('=')?.0.trim())
 }
 
 /// Name of the last section that begins in `text`.
@@ -117,7 +123,7 @@ fn section_of(text: &str) -> &str {
 }
 
 /// Serde says "unknown field `x`, expected one of `a`, `b`"; a user needs the nearest of them.
-fn explained(error: &toml::de::Error, place: String, section: &str) -> ConfigError {
+fn explained(error: &toml::de::Error, place: String, section: &str, key: Option<&str>) -> ConfigError {
     let message = error.message();
     let mut quoted = message.split('`').skip(1).step_by(2);
     match quoted.next() {
@@ -129,9 +135,19 @@ fn explained(error: &toml::de::Error, place: String, section: &str) -> ConfigErr
         },
         _ => ConfigError::Value {
             place,
-            reason: message.split_whitespace().collect::<Vec<_>>().join(" "),
+            reason: key.map(|key| format!("{key}: ")).unwrap_or_default() + &plain(message),
         },
     }
+}
+
+/// A message of serde on one line, without the names of Rust's types.
+fn plain(message: &str) -> String {
+    let words = message.split_whitespace().map(|word| match word {
+        "u32" | "u64" | "usize" => "a whole number",
+        "f32" | "f64" => "a number",
+        word => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn advice(key: &str, known: &[&str]) -> String {
