@@ -35,8 +35,9 @@ impl ReversibleHistory {
         self.occurrences(position)
     }
 
-    /// How often a recorded position has occurred.
-    fn occurrences(&self, position: &Position) -> u32 {
+    /// How often a position has occurred since the last capture; 0 for one that cannot have.
+    #[inline]
+    pub fn occurrences(&self, position: &Position) -> u32 {
         self.positions
             .iter()
             .filter(|&earlier| earlier == position)

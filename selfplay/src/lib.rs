@@ -1,13 +1,25 @@
 //! Search, players, self-play and the arena for Toguz Kumalak.
 
+mod alphabeta;
+mod arena;
 mod evaluator;
+mod greedy_player;
 mod monitor;
 mod player;
+mod player_spec;
+mod random_player;
 mod sample;
+mod statistics;
 mod value;
 
+pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
+pub use arena::{ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, Tally, play_match};
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
+pub use greedy_player::GreedyPlayer;
 pub use monitor::{Counter, Monitor};
 pub use player::{Player, PlayerError};
+pub use player_spec::{PlayerSpec, PlayerSpecError};
+pub use random_player::RandomPlayer;
 pub use sample::Sample;
+pub use statistics::{EloEstimate, PairScore, Pentanomial, ScoreEstimate, elo_of_score, score_of_elo};
 pub use value::{MoverValue, WhiteValue};
