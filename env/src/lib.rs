@@ -1,18 +1,26 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
+mod diagram;
+mod excerpt;
+mod fen;
 mod game;
 mod history;
 mod notation;
+mod number;
 mod observation;
 mod outcome;
 mod perft;
 mod pit;
 mod position;
 mod random;
+pub mod record;
 mod rules;
 mod side;
 mod sowing;
+mod square;
 
+pub use diagram::{DiagramError, DiagramField};
+pub use fen::{Fen, FenError, FenField};
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
 pub use notation::{MoveNotation, NotationError};
@@ -31,3 +39,4 @@ pub use rules::{
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
+pub use square::{Square, SquareError, SquareMove};
