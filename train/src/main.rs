@@ -2,6 +2,9 @@
 
 mod commands;
 mod exit;
+mod interrupt;
+mod progress;
+mod training_progress;
 
 use std::process::ExitCode;
 

@@ -1,12 +1,14 @@
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::atomic_file::{WriteError, write_atomic};
 
 const CONFIG: &str = "config.toml";
+/// Name under which [`write_atomic`] writes the settings.
+const PARTIAL_CONFIG: &str = ".config.toml.partial";
 const PROVENANCE: &str = "provenance.json";
 const METRICS: &str = "metrics.jsonl";
 const LOCK: &str = "lock";
@@ -42,7 +44,7 @@ pub struct RunDir {
 pub enum NamedCheckpoint {
     /// That of the last complete iteration.
     Latest,
-    /// The strongest so far, see [`crate::EvaluationConfig`].
+    /// The strongest so far, see [`crate::EvaluationSettings`].
     Best,
 }
 
@@ -90,7 +92,10 @@ pub enum RunDirError {
         /// `latest` or `best`.
         name: &'static str,
     },
-    /// The file system refused.
+    /// The system refused to write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The system refused something else.
     #[error("cannot use {}: {source}", path.display())]
     Io {
         /// File or folder.
@@ -197,8 +202,8 @@ impl RunDir {
     /// If the file cannot be written.
     pub fn set_named(&self, name: NamedCheckpoint, iteration: u32) -> Result<(), RunDirError> {
         let path = self.root.join(name.file_name());
-        let text = format!("{}\n", iteration_name(iteration));
-        atomic_file::write(&path, text.as_bytes()).map_err(io_error(&path))
+        write_atomic(&path, |file| writeln!(file, "{}", iteration_name(iteration)))?;
+        Ok(())
     }
 
     /// Deletes the checkpoint after iteration `iteration`.
@@ -294,7 +299,7 @@ fn entry_iteration(path: &Path) -> Option<u32> {
 fn is_unused(root: &Path) -> Result<bool, RunDirError> {
     for path in entries(root)? {
         let name = path.file_name().unwrap_or_default();
-        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES].iter().any(|ours| name == *ours);
+        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES, PARTIAL_CONFIG].iter().any(|ours| name == *ours);
         let empty = !path.is_dir() || entries(&path)?.is_empty();
         if !(ours && empty) {
             return Ok(false);

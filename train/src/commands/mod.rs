@@ -2,6 +2,7 @@
 
 mod perft;
 mod position_args;
+mod train;
 
 use clap::Subcommand;
 
@@ -11,6 +12,7 @@ use crate::exit::Finish;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Perft(perft::PerftArgs),
+    Train(train::TrainArgs),
 }
 
 impl Command {
@@ -18,6 +20,7 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Finish> {
         match self {
             Self::Perft(args) => perft::run(&args),
+            Self::Train(args) => train::run(&args),
         }
     }
 }
