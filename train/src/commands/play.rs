@@ -17,6 +17,9 @@ use crate::build_player::build_player;
 use crate::exit::Finish;
 use crate::paint::Paint;
 
+/// Number of the random stream that chooses the side; no game has as many plies.
+const SIDE: u64 = u64::MAX;
+
 /// Play against any player in the terminal
 #[derive(Args)]
 #[command(
@@ -56,9 +59,6 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
     let (rules, position) = args.position.resolve()?;
     let mut opponent = build_player(&args.against, &rules)?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
-    if args.seed.is_none() {
-        println!("Seed {seed}");
-    }
     let session = Session {
         game: Game::from_position(rules, position),
         sowings: Vec::new(),
@@ -72,4 +72,20 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
     };
     session.run()?;
     Ok(Finish::Done)
+}
+
+impl SideChoice {
+    fn choose(self, seed: u64) -> Side {
+        match self {
+            Self::White => Side::White,
+            Self::Black => Side::Black,
+            Self::Random => Side::ALL[stream(seed, SIDE).random_range(0..2)],
+        }
+    }
+}
+
+/// A seed of which a person need not think; the session shows it, so that the game can be repeated.
+fn seed_from_clock() -> u64 {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(since_epoch.subsec_nanos())
 }

@@ -1,7 +1,9 @@
-//! The arguments that name a rule set and a position of it.
+//! The arguments that name a rule set, a position of it, and where networks run.
 
 use clap::{Args, ValueEnum};
-use kumalak_env::Rules;
+use kumalak_env::{Position, Rules};
+
+use crate::exit::UsageError;
 
 /// The rule sets that have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -31,4 +33,27 @@ pub(crate) struct RulesArgs {
     /// Rule set
     #[arg(long, value_enum, default_value_t = RuleSet::Standard)]
     pub(crate) rules: RuleSet,
+}
+
+/// `--rules` and `--fen`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PositionArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Position to begin with, as PlayStrategy writes it [default: the start of the game]
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl PositionArgs {
+    /// The rules and the position.
+    pub(crate) fn resolve(&self) -> Result<(Rules, Position), UsageError> {
+        let rules = self.rules.rules.rules();
+        let position = match &self.fen {
+            None => Position::start(&rules),
+            Some(fen) => Position::from_fen(&rules, fen)
+                .map_err(|error| UsageError(format!("invalid value '{fen}' for '--fen <FEN>': {error}")))?,
+        };
+        Ok((rules, position))
+    }
 }
