@@ -5,7 +5,9 @@ use std::path::Path;
 use anyhow::Context;
 use kumalak_env::Rules;
 use kumalak_selfplay::{MctsPlayer, Player, PlayerSpec, PolicyPlayer, SearchSettings};
-use kumalak_train::{ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads};
+use kumalak_train::{
+    ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
+};
 
 /// As many of one player as there are threads to play on. They all play alike.
 ///
@@ -22,11 +24,19 @@ pub(crate) fn build_players(
         PlayerSpec::Network { path, simulations } => {
             let network = load(path, rules, device)?;
             let settings = search_settings(*simulations);
-            repeat(threads, || Ok(MctsPlayer::new(&name, NetworkEvaluator::new(&network)?, settings)?))
+            repeat(threads, || {
+                Ok(MctsPlayer::new(
+                    &name,
+                    NetworkEvaluator::new(&network)?,
+                    settings,
+                )?)
+            })
         }
         PlayerSpec::Policy { path } => {
             let network = load(path, rules, device)?;
-            repeat(threads, || Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?)))
+            repeat(threads, || {
+                Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
+            })
         }
         PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta { .. } => (0..threads)
             .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))

@@ -26,7 +26,10 @@ impl WrittenMove {
         if let Self::Notation(written) = self
             && (written.last != sowing.last_pit || (written.makes_tuzdik && !sowing.makes_tuzdik))
         {
-            return Err(format!("{written} is written, but pit {pit} gives {}", sowing.notation()));
+            return Err(format!(
+                "{written} is written, but pit {pit} gives {}",
+                sowing.notation()
+            ));
         }
         *game = after;
         Ok(sowing)

@@ -1,7 +1,11 @@
 //! One file for each command of the program.
 
+mod analyze;
+mod arena;
 mod perft;
-mod position_args;
+mod play;
+mod replay;
+mod shared_args;
 
 use clap::Subcommand;
 
@@ -10,6 +14,10 @@ use crate::exit::Finish;
 /// What the program can be asked to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Arena(arena::ArenaArgs),
+    Play(play::PlayArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
 }
 
@@ -17,6 +25,10 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> anyhow::Result<Finish> {
         match self {
+            Self::Arena(args) => arena::run(&args),
+            Self::Play(args) => play::run(&args),
+            Self::Analyze(args) => analyze::run(&args),
+            Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use kumalak_env::{Position, Rules, divide, perft};
 
-use super::position_args::PositionArgs;
+use super::shared_args::PositionArgs;
 use crate::exit::Finish;
 
 /// Count the sequences of legal moves up to a depth

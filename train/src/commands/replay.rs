@@ -12,7 +12,7 @@ use kumalak_env::record::{GameRecord, Place, RecordError, RecordFormat, RecordRe
 
 use self::counted_file::CountedFile;
 use self::statistics::ReplayStatistics;
-use super::position_args::RulesArgs;
+use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -85,7 +85,11 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
         writeln!(io::stdout(), "interrupted: not all games were read")?;
         return Ok(Finish::Interrupted);
     }
-    Ok(if statistics.faults() > 0 { Finish::FoundFaults } else { Finish::Done })
+    Ok(if statistics.faults() > 0 {
+        Finish::FoundFaults
+    } else {
+        Finish::Done
+    })
 }
 
 /// Length of those files that there are; the others fail later.

@@ -58,7 +58,10 @@ impl FromStr for Input {
             "resign" => Self::Resign,
             "help" | "?" => Self::Help,
             "quit" | "q" | "exit" => Self::Quit,
-            _ => Self::Move(word.parse().map_err(|reason| format!("{reason}; help lists the commands"))?),
+            _ => Self::Move(
+                word.parse()
+                    .map_err(|reason| format!("{reason}; help lists the commands"))?,
+            ),
         })
     }
 }

@@ -56,13 +56,21 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     /// Plays until the game is over or the person leaves.
     pub(super) fn run(mut self) -> anyhow::Result<()> {
         let (person, opponent) = (self.person, self.opponent.name().to_owned());
-        writeln!(self.output, "You play {person} against {opponent} (seed {}). Type the number of a pit, or help.", self.seed)?;
+        writeln!(
+            self.output,
+            "You play {person} against {opponent} (seed {}). Type the number of a pit, or help.",
+            self.seed
+        )?;
         self.draw_board()?;
         while !self.game.is_over() {
             if self.game.position().turn() != self.person {
                 self.let_opponent_move()?;
             } else if self.ask_person()? == Stay::No {
-                writeln!(self.output, "The game is left unfinished. Moves: {}", self.record())?;
+                writeln!(
+                    self.output,
+                    "The game is left unfinished. Moves: {}",
+                    self.record()
+                )?;
                 return Ok(());
             }
         }
@@ -74,7 +82,12 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
         let pit = self.opponents_choice(self.seed)?;
         let sowing = self.game.play(pit);
         self.sowings.push(sowing);
-        writeln!(self.output, "{} plays {}.", self.opponent.name(), describe(&sowing))?;
+        writeln!(
+            self.output,
+            "{} plays {}.",
+            self.opponent.name(),
+            describe(&sowing)
+        )?;
         self.draw_board()?;
         Ok(())
     }
@@ -83,7 +96,11 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     fn opponents_choice(&mut self, seed: u64) -> anyhow::Result<Pit> {
         let name = self.opponent.name().to_owned();
         if self.paint == Paint::Colours {
-            write!(self.output, "{}", self.paint.text(Tone::Faint, format!("{name} thinks …")))?;
+            write!(
+                self.output,
+                "{}",
+                self.paint.text(Tone::Faint, format!("{name} thinks …"))
+            )?;
             self.output.flush()?;
         }
         let mut rng = stream(seed, self.game.moves().len() as u64);
@@ -142,7 +159,11 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
             Ok(sowing) => {
                 self.sowings.push(sowing);
                 writeln!(self.output, "You play {}.", describe(&sowing))?;
-                if self.game.is_over() { self.draw_board() } else { Ok(()) }
+                if self.game.is_over() {
+                    self.draw_board()
+                } else {
+                    Ok(())
+                }
             }
             Err(reason) => writeln!(self.output, "Not played: {reason}; moves lists what is possible"),
         }
@@ -164,7 +185,12 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     fn show_hint(&mut self) -> anyhow::Result<()> {
         let pit = self.opponents_choice(derive_seed(self.seed, HINTS))?;
         let sowing = self.game.clone().play(pit);
-        writeln!(self.output, "{} would play {}.", self.opponent.name(), describe(&sowing))?;
+        writeln!(
+            self.output,
+            "{} would play {}.",
+            self.opponent.name(),
+            describe(&sowing)
+        )?;
         Ok(())
     }
 
@@ -189,7 +215,9 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn announce_result(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let kazans = Side::ALL.map(|side| format!("{side} {}", position.kazan(side))).join(", ");
+        let kazans = Side::ALL
+            .map(|side| format!("{side} {}", position.kazan(side)))
+            .join(", ");
         match self.game.status() {
             GameStatus::Over { outcome, ending } => {
                 let verdict = match outcome.sign_for(self.person) {
@@ -224,7 +252,13 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
 /// A move with what it wins and gives away.
 fn describe(sowing: &Sowing) -> String {
-    let stones = |count: u8| if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") };
+    let stones = |count: u8| {
+        if count == 1 {
+            "1 stone".to_owned()
+        } else {
+            format!("{count} stones")
+        }
+    };
     let mut text = sowing.notation().to_string();
     if sowing.makes_tuzdik {
         text += ", makes a tuzdik";

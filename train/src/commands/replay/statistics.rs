@@ -59,11 +59,19 @@ impl fmt::Display for ReplayStatistics {
         let mean = self.plies as f64 / self.games.max(1) as f64;
         writeln!(f, "games     {}", self.games)?;
         writeln!(f, "faults    {}", self.faults)?;
-        writeln!(f, "plies     {} (mean {mean:.1}, longest {})", self.plies, self.longest)?;
+        writeln!(
+            f,
+            "plies     {} (mean {mean:.1}, longest {})",
+            self.plies, self.longest
+        )?;
         let outcomes = OUTCOMES.map(|outcome| outcome.to_string());
         writeln!(f, "results   {}", counted(&outcomes, "open", &self.outcomes))?;
         let endings = ENDINGS.map(|ending| ending.to_string());
-        writeln!(f, "endings   {}", counted(&endings, "not recorded", &self.endings))
+        writeln!(
+            f,
+            "endings   {}",
+            counted(&endings, "not recorded", &self.endings)
+        )
     }
 }
 
@@ -72,5 +80,9 @@ fn counted(names: &[String], other: &str, counts: &[u64]) -> String {
     let names = names.iter().map(String::as_str).chain([other]);
     let filled = names.zip(counts).filter(|&(_, &count)| count > 0);
     let texts: Vec<String> = filled.map(|(name, count)| format!("{name} {count}")).collect();
-    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+    if texts.is_empty() {
+        "none".to_owned()
+    } else {
+        texts.join(", ")
+    }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use kumalak_env::{Position, Rules};
+use kumalak_train::ComputeDevice;
 
 use crate::exit::UsageError;
 
@@ -56,4 +57,12 @@ impl PositionArgs {
         };
         Ok((rules, position))
     }
+}
+
+/// `--device`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct DeviceArgs {
+    /// Where networks run: cpu, cuda or cuda:N
+    #[arg(long, default_value_t = ComputeDevice::Cpu)]
+    pub(crate) device: ComputeDevice,
 }
