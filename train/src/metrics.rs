@@ -106,7 +106,11 @@ impl MetricsLog {
         if kept != text {
             atomic_file::write(path, kept.as_bytes()).map_err(failed)?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(failed)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -138,7 +142,9 @@ pub fn read_metrics(path: &Path) -> Result<Vec<serde_json::Map<String, Value>>, 
         source,
     })?;
     let lines = text.lines().enumerate();
-    lines.map(|(index, line)| parse_row(path, index + 1, line)).collect()
+    lines
+        .map(|(index, line)| parse_row(path, index + 1, line))
+        .collect()
 }
 
 fn complete_rows(path: &Path, text: &str, last_complete: u32) -> Result<String, MetricsError> {
@@ -207,7 +213,10 @@ mod tests {
         let path = folder.path().join("metrics.jsonl");
         std::fs::write(&path, "{\"iteration\":0}\nhello\n").unwrap();
         let message = MetricsLog::open(&path, 0).unwrap_err().to_string();
-        assert!(message.contains("metrics.jsonl:2: not a line of metrics"), "{message}");
+        assert!(
+            message.contains("metrics.jsonl:2: not a line of metrics"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 pub use error::ConfigError;
 pub(crate) use error::OutOfRange;
 pub use load::ConfigOverride;
-pub use sections::{EvaluationSettings, LimitSettings, RuleSet, RulesSettings, RunSettings, TrainingSettings};
+pub use sections::{
+    EvaluationSettings, LimitSettings, RuleSet, RulesSettings, RunSettings, TrainingSettings,
+};
 
 /// All settings of a training run. What a file leaves out has its default; what no setting knows is an error.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -24,7 +24,7 @@ pub(super) fn searched(game: &Game, depth: SearchDepth) -> anyhow::Result<String
     let mut text = String::new();
     writeln!(
         text,
-        "search   {} after {depth} plies",
+        "search   {} at depth {depth}",
         moves
             .first()
             .map_or(String::new(), |&(_, score)| score_text(score))
@@ -82,8 +82,16 @@ fn score_of_move(game: &Game, pit: Pit, depth: SearchDepth) -> Score {
 
 fn score_text(score: Score) -> String {
     match (score.plies_to_win(), score.plies_to_loss()) {
-        (Some(plies), _) => format!("won in {plies} plies"),
-        (_, Some(plies)) => format!("lost in {plies} plies"),
+        (Some(plies), _) => format!("won in {}", counted(plies)),
+        (_, Some(plies)) => format!("lost in {}", counted(plies)),
         _ => format!("{:+.2} stones", f64::from(score.hundredths()) / 100.0),
+    }
+}
+
+fn counted(plies: u32) -> String {
+    if plies == 1 {
+        "1 ply".to_owned()
+    } else {
+        format!("{plies} plies")
     }
 }
