@@ -28,7 +28,7 @@ pub use config::{
     ConfigError, ConfigOverride, EvaluationSettings, IterationSettings, LimitSettings, RuleSet, RulesSettings,
     RunSettings, TableSettings, TrainConfig, TrainingSettings,
 };
-pub use evaluation::EvaluationTable;
+pub use evaluation::{Comparison, EvaluationTable, MatchResult};
 pub use loss::{Loss, LossMetrics, LossSettings, MARGIN_UNIT, ValueTarget};
 pub use metrics::{MetricsError, MetricsLog, MetricsRow, read_metrics};
 pub use network::{

@@ -7,6 +7,7 @@ mod interrupt;
 mod paint;
 mod progress;
 mod terminal_board;
+mod training_progress;
 mod written_move;
 
 use std::process::ExitCode;

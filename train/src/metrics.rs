@@ -3,10 +3,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::atomic_file::{WriteError, write_atomic};
+
+const ITERATION: &str = "iteration";
 
 /// One line of `metrics.jsonl`: named numbers about one iteration, in the order in which they were added.
 ///
@@ -32,9 +34,30 @@ impl MetricsRow {
         }
     }
 
+    /// The iteration that the row is about.
+    pub const fn iteration(&self) -> u32 {
+        self.iteration
+    }
+
     /// Adds a value under a name such as `loss/policy`. A number that is not finite is written as `null`.
     pub fn add(&mut self, name: impl Into<String>, value: impl Into<Value>) {
         self.values.push((name.into(), value.into()));
+    }
+
+    /// The value with this name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let found = self.values.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value)
+    }
+
+    /// The number with this name.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.get(name)?.as_f64()
+    }
+
+    /// All names and values, in order.
+    pub fn values(&self) -> &[(String, Value)] {
+        &self.values
     }
 
     /// The row as one line of JSON, with its line break.
@@ -43,12 +66,22 @@ impl MetricsRow {
         line.push('\n');
         line
     }
+
+    fn parse(line: &str) -> Result<Self, String> {
+        let mut values: Map<String, Value> = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let iteration = values.remove(ITERATION).and_then(|value| value.as_u64());
+        let iteration = iteration.and_then(|iteration| u32::try_from(iteration).ok());
+        Ok(Self {
+            iteration: iteration.ok_or_else(|| format!("it has no whole number '{ITERATION}'"))?,
+            values: values.into_iter().collect(),
+        })
+    }
 }
 
 impl Serialize for MetricsRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.values.len() + 1))?;
-        map.serialize_entry("iteration", &self.iteration)?;
+        map.serialize_entry(ITERATION, &self.iteration)?;
         for (name, value) in &self.values {
             map.serialize_entry(name, value)?;
         }
@@ -56,26 +89,30 @@ impl Serialize for MetricsRow {
     }
 }
 
-/// The file `metrics.jsonl` of a run, which only grows.
+/// The file `metrics.jsonl` of a run, which only grows, with its rows in memory.
 #[derive(Debug)]
 pub struct MetricsLog {
     path: PathBuf,
     file: File,
+    rows: Vec<MetricsRow>,
 }
 
 /// A metrics file that cannot be used.
 #[derive(Debug, Error)]
 pub enum MetricsError {
-    /// The file system refused.
-    #[error("cannot use {path}: {source}")]
+    /// The system refused to replace the file.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The system refused to read the file or to append to it.
+    #[error("cannot use {}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
         source: io::Error,
     },
-    /// A line that nobody of us wrote.
-    #[error("{path}:{line}: not a line of metrics: {reason}")]
+    /// A line that is no row.
+    #[error("{}:{line}: not a line of metrics: {reason}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -102,18 +139,15 @@ impl MetricsLog {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(failed(error)),
         };
-        let kept = complete_rows(path, &text, last_complete)?;
+        let (kept, rows) = complete_rows(path, &text, last_complete)?;
         if kept != text {
-            atomic_file::write(path, kept.as_bytes()).map_err(failed)?;
+            write_atomic(path, |file| file.write_all(kept.as_bytes()))?;
         }
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(failed)?;
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
         Ok(Self {
             path: path.to_owned(),
             file,
+            rows,
         })
     }
 
@@ -121,62 +155,64 @@ impl MetricsLog {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, row: &MetricsRow) -> Result<(), MetricsError> {
+    pub fn append(&mut self, row: MetricsRow) -> Result<(), MetricsError> {
         self.file
             .write_all(row.to_line().as_bytes())
             .and_then(|()| self.file.sync_data())
             .map_err(|source| MetricsError::Io {
                 path: self.path.clone(),
                 source,
-            })
+            })?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// All rows of the file, in order.
+    pub fn rows(&self) -> &[MetricsRow] {
+        &self.rows
     }
 }
 
-/// Reads the rows of a metrics file: each is a JSON object with the key `iteration`.
+/// Reads the rows of a metrics file.
 ///
 /// # Errors
 /// If the file cannot be read or holds a line that is not a row.
-pub fn read_metrics(path: &Path) -> Result<Vec<serde_json::Map<String, Value>>, MetricsError> {
+pub fn read_metrics(path: &Path) -> Result<Vec<MetricsRow>, MetricsError> {
     let text = std::fs::read_to_string(path).map_err(|source| MetricsError::Io {
         path: path.to_owned(),
         source,
     })?;
     let lines = text.lines().enumerate();
-    lines
-        .map(|(index, line)| parse_row(path, index + 1, line))
-        .collect()
+    lines.map(|(index, line)| parse_row(path, index, line)).collect()
 }
 
-fn complete_rows(path: &Path, text: &str, last_complete: u32) -> Result<String, MetricsError> {
+/// The lines that stay, as text and as rows.
+fn complete_rows(
+    path: &Path,
+    text: &str,
+    last_complete: u32,
+) -> Result<(String, Vec<MetricsRow>), MetricsError> {
     let mut kept = String::new();
+    let mut rows = Vec::new();
     for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.ends_with('\n') {
             break;
         }
-        let row = parse_row(path, index + 1, line)?;
-        if row_iteration(&row).is_some_and(|iteration| iteration <= u64::from(last_complete)) {
+        let row = parse_row(path, index, line)?;
+        if row.iteration <= last_complete {
             kept.push_str(line);
+            rows.push(row);
         }
     }
-    Ok(kept)
+    Ok((kept, rows))
 }
 
-fn parse_row(path: &Path, line: usize, text: &str) -> Result<serde_json::Map<String, Value>, MetricsError> {
-    let failed = |reason: String| MetricsError::Line {
+fn parse_row(path: &Path, index: usize, line: &str) -> Result<MetricsRow, MetricsError> {
+    MetricsRow::parse(line).map_err(|reason| MetricsError::Line {
         path: path.to_owned(),
-        line,
+        line: index + 1,
         reason,
-    };
-    let row: serde_json::Map<String, Value> =
-        serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
-    match row_iteration(&row) {
-        Some(_) => Ok(row),
-        None => Err(failed("it has no key 'iteration'".to_owned())),
-    }
-}
-
-fn row_iteration(row: &serde_json::Map<String, Value>) -> Option<u64> {
-    row.get("iteration")?.as_u64()
+    })
 }
 
 #[cfg(test)]
@@ -195,16 +231,17 @@ mod tests {
         let path = folder.path().join("metrics.jsonl");
         let mut log = MetricsLog::open(&path, 0).unwrap();
         for iteration in 0..4 {
-            log.append(&row(iteration)).unwrap();
+            log.append(row(iteration)).unwrap();
         }
         log.file.write_all(b"{\"iteration\":4,\"loss/po").unwrap();
 
         let mut log = MetricsLog::open(&path, 2).unwrap();
-        log.append(&row(3)).unwrap();
+        assert_eq!(log.rows(), [row(0), row(1), row(2)]);
+        log.append(row(3)).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let expected: String = (0..4).map(|iteration| row(iteration).to_line()).collect();
         assert_eq!(text, expected);
-        assert_eq!(read_metrics(&path).unwrap().len(), 4);
+        assert_eq!(read_metrics(&path).unwrap(), log.rows());
     }
 
     #[test]
@@ -213,10 +250,7 @@ mod tests {
         let path = folder.path().join("metrics.jsonl");
         std::fs::write(&path, "{\"iteration\":0}\nhello\n").unwrap();
         let message = MetricsLog::open(&path, 0).unwrap_err().to_string();
-        assert!(
-            message.contains("metrics.jsonl:2: not a line of metrics"),
-            "{message}"
-        );
+        assert!(message.contains("metrics.jsonl:2: not a line of metrics"), "{message}");
     }
 
     #[test]

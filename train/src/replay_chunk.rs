@@ -1,11 +1,11 @@
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bytemuck::{Pod, Zeroable};
 use kumalak_selfplay::Sample;
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::atomic_file::{WriteError, write_atomic};
 
 const MAGIC: [u8; 8] = *b"KUMALAK\0";
 const VERSION: u32 = 1;
@@ -28,9 +28,12 @@ struct Header {
 /// A chunk of self-play samples that cannot be used.
 #[derive(Debug, Error)]
 pub enum ReplayChunkError {
-    /// The file system refused.
-    #[error("cannot use the replay chunk {path}: {source}")]
-    Io {
+    /// The system refused to write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The system refused to read.
+    #[error("cannot read the replay chunk {path}: {source}")]
+    Read {
         /// The file.
         path: PathBuf,
         /// What the system said.
@@ -59,12 +62,8 @@ pub fn write_replay_chunk(path: &Path, iteration: u32, samples: &[Sample]) -> Re
         iteration: u64::from(iteration),
         count: samples.len() as u64,
     };
-    compress(&header, samples)
-        .and_then(|bytes| atomic_file::write(path, &bytes))
-        .map_err(|source| ReplayChunkError::Io {
-            path: path.to_owned(),
-            source,
-        })
+    write_atomic(path, |file| compress(&header, samples, file))?;
+    Ok(())
 }
 
 /// Reads the samples of iteration `iteration` back.
@@ -72,7 +71,7 @@ pub fn write_replay_chunk(path: &Path, iteration: u32, samples: &[Sample]) -> Re
 /// # Errors
 /// If the file cannot be read, is damaged, or belongs to another iteration.
 pub fn read_replay_chunk(path: &Path, iteration: u32) -> Result<Vec<Sample>, ReplayChunkError> {
-    let bytes = std::fs::read(path).map_err(|source| ReplayChunkError::Io {
+    let bytes = std::fs::read(path).map_err(|source| ReplayChunkError::Read {
         path: path.to_owned(),
         source,
     })?;
@@ -82,12 +81,13 @@ pub fn read_replay_chunk(path: &Path, iteration: u32) -> Result<Vec<Sample>, Rep
     })
 }
 
-fn compress(header: &Header, samples: &[Sample]) -> io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), COMPRESSION_LEVEL)?;
+fn compress(header: &Header, samples: &[Sample], file: impl Write) -> io::Result<()> {
+    let mut encoder = zstd::Encoder::new(file, COMPRESSION_LEVEL)?;
     encoder.include_checksum(true)?;
-    io::Write::write_all(&mut encoder, bytemuck::bytes_of(header))?;
-    io::Write::write_all(&mut encoder, bytemuck::cast_slice(samples))?;
-    encoder.finish()
+    encoder.write_all(bytemuck::bytes_of(header))?;
+    encoder.write_all(bytemuck::cast_slice(samples))?;
+    encoder.finish()?;
+    Ok(())
 }
 
 fn decompress(bytes: &[u8], iteration: u32) -> Result<Vec<Sample>, String> {
@@ -105,10 +105,7 @@ fn decompress(bytes: &[u8], iteration: u32) -> Result<Vec<Sample>, String> {
         let (expected, found) = (header.count, records.len() / size_of::<Sample>());
         return Err(format!("it should hold {expected} samples and holds {found}"));
     }
-    Ok(records
-        .chunks_exact(size_of::<Sample>())
-        .map(bytemuck::pod_read_unaligned)
-        .collect())
+    Ok(records.chunks_exact(size_of::<Sample>()).map(bytemuck::pod_read_unaligned).collect())
 }
 
 fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
@@ -124,10 +121,7 @@ fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
         ));
     }
     if header.iteration != u64::from(iteration) {
-        return Err(format!(
-            "it belongs to iteration {}, expected {iteration}",
-            header.iteration
-        ));
+        return Err(format!("it belongs to iteration {}, expected {iteration}", header.iteration));
     }
     Ok(())
 }
@@ -166,10 +160,7 @@ mod tests {
         write_replay_chunk(&path, 3, &samples(40)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         for length in 0..bytes.len() {
-            assert!(
-                decompress(&bytes[..length], 3).is_err(),
-                "cut after {length} bytes"
-            );
+            assert!(decompress(&bytes[..length], 3).is_err(), "cut after {length} bytes");
         }
         for position in 0..bytes.len() {
             let mut changed = bytes.clone();
@@ -185,9 +176,6 @@ mod tests {
         let path = folder.path().join("000004.zst");
         write_replay_chunk(&path, 3, &samples(1)).unwrap();
         let message = read_replay_chunk(&path, 4).unwrap_err().to_string();
-        assert!(
-            message.contains("belongs to iteration 3, expected 4"),
-            "{message}"
-        );
+        assert!(message.contains("belongs to iteration 3, expected 4"), "{message}");
     }
 }

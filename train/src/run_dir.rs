@@ -1,12 +1,14 @@
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::atomic_file::{WriteError, write_atomic};
 
 const CONFIG: &str = "config.toml";
+/// Name under which [`write_atomic`] writes the settings.
+const PARTIAL_CONFIG: &str = ".config.toml.partial";
 const PROVENANCE: &str = "provenance.json";
 const METRICS: &str = "metrics.jsonl";
 const LOCK: &str = "lock";
@@ -42,7 +44,7 @@ pub struct RunDir {
 pub enum NamedCheckpoint {
     /// That of the last complete iteration.
     Latest,
-    /// The strongest so far, see [`crate::EvaluationConfig`].
+    /// The strongest so far, see [`crate::EvaluationSettings`].
     Best,
 }
 
@@ -90,7 +92,10 @@ pub enum RunDirError {
         /// `latest` or `best`.
         name: &'static str,
     },
-    /// The file system refused.
+    /// The system refused to write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The system refused something else.
     #[error("cannot use {}: {source}", path.display())]
     Io {
         /// File or folder.
@@ -175,16 +180,12 @@ impl RunDir {
 
     /// File with the samples of iteration `iteration`.
     pub fn replay_chunk(&self, iteration: u32) -> PathBuf {
-        self.root
-            .join(REPLAY)
-            .join(format!("{}.{REPLAY_EXTENSION}", iteration_name(iteration)))
+        self.root.join(REPLAY).join(format!("{}.{REPLAY_EXTENSION}", iteration_name(iteration)))
     }
 
     /// File with games of iteration `iteration`.
     pub fn games(&self, iteration: u32) -> PathBuf {
-        self.root
-            .join(GAMES)
-            .join(format!("{}.{GAMES_EXTENSION}", iteration_name(iteration)))
+        self.root.join(GAMES).join(format!("{}.{GAMES_EXTENSION}", iteration_name(iteration)))
     }
 
     /// Iteration of a named checkpoint, `None` before there is one.
@@ -201,8 +202,8 @@ impl RunDir {
     /// If the file cannot be written.
     pub fn set_named(&self, name: NamedCheckpoint, iteration: u32) -> Result<(), RunDirError> {
         let path = self.root.join(name.file_name());
-        let text = format!("{}\n", iteration_name(iteration));
-        atomic_file::write(&path, text.as_bytes()).map_err(io_error(&path))
+        write_atomic(&path, |file| writeln!(file, "{}", iteration_name(iteration)))?;
+        Ok(())
     }
 
     /// Deletes the checkpoint after iteration `iteration`.
@@ -298,9 +299,7 @@ fn entry_iteration(path: &Path) -> Option<u32> {
 fn is_unused(root: &Path) -> Result<bool, RunDirError> {
     for path in entries(root)? {
         let name = path.file_name().unwrap_or_default();
-        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES]
-            .iter()
-            .any(|ours| name == *ours);
+        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES, PARTIAL_CONFIG].iter().any(|ours| name == *ours);
         let empty = !path.is_dir() || entries(&path)?.is_empty();
         if !(ours && empty) {
             return Ok(false);
@@ -345,10 +344,7 @@ mod tests {
         drop(RunDir::create(folder.path()).unwrap());
         fs::write(folder.path().join("notes.txt"), "mine").unwrap();
         let message = RunDir::create(folder.path()).unwrap_err().to_string();
-        assert!(
-            message.contains("is not empty: continue its run with --resume"),
-            "{message}"
-        );
+        assert!(message.contains("is not empty: continue its run with --resume"), "{message}");
     }
 
     #[test]
@@ -382,10 +378,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = begun_run(folder.path());
         let root = run.root();
-        assert!(matches!(
-            resolve_checkpoint(root),
-            Err(RunDirError::NoneYet { .. })
-        ));
+        assert!(matches!(resolve_checkpoint(root), Err(RunDirError::NoneYet { .. })));
         fs::create_dir_all(run.checkpoint(3)).unwrap();
         run.set_named(NamedCheckpoint::Latest, 7).unwrap();
         run.set_named(NamedCheckpoint::Best, 3).unwrap();
@@ -393,15 +386,9 @@ mod tests {
         assert_eq!(resolve_checkpoint(&root.join("best")).unwrap(), run.checkpoint(3));
         assert_eq!(resolve_checkpoint(&run.checkpoint(3)).unwrap(), run.checkpoint(3));
         let message = resolve_checkpoint(&root.join("bset")).unwrap_err().to_string();
-        assert!(
-            message.contains("expected the folder of a run or of a checkpoint"),
-            "{message}"
-        );
+        assert!(message.contains("expected the folder of a run or of a checkpoint"), "{message}");
         fs::write(root.join("best"), "three").unwrap();
         let message = resolve_checkpoint(&root.join("best")).unwrap_err().to_string();
-        assert!(
-            message.contains("should hold the number of a checkpoint, found \"three\""),
-            "{message}"
-        );
+        assert!(message.contains("should hold the number of a checkpoint, found \"three\""), "{message}");
     }
 }

@@ -17,6 +17,13 @@ impl TrainingProgress {
         self.current.lock().ok()?.clone()
     }
 
+    /// Takes an unfinished stage off the screen.
+    pub(crate) fn clear(&self) {
+        if let Some(progress) = self.replace(None) {
+            progress.clear();
+        }
+    }
+
     fn replace(&self, progress: Option<Progress>) -> Option<Arc<Progress>> {
         let mut current = self.current.lock().ok()?;
         std::mem::replace(&mut *current, progress.map(Arc::new))
@@ -72,13 +79,5 @@ impl TrainingMonitor for TrainingProgress {
 
     fn message(&self, text: &str) {
         eprintln!("{text}");
-    }
-}
-
-impl Drop for TrainingProgress {
-    fn drop(&mut self) {
-        if let Some(progress) = self.replace(None) {
-            progress.clear();
-        }
     }
 }

@@ -6,6 +6,7 @@ mod perft;
 mod play;
 mod replay;
 mod shared_args;
+mod train;
 
 use clap::Subcommand;
 
@@ -14,6 +15,7 @@ use crate::exit::Finish;
 /// What the program can be asked to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Train(train::TrainArgs),
     Arena(arena::ArenaArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
@@ -25,6 +27,7 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self) -> anyhow::Result<Finish> {
         match self {
+            Self::Train(args) => train::run(&args),
             Self::Arena(args) => arena::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),

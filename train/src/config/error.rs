@@ -57,7 +57,7 @@ fn in_section(section: &str) -> String {
 /// A setting of this crate with a value that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{key} must be {expected}, got {found}")]
-pub(crate) struct OutOfRange {
+pub(super) struct OutOfRange {
     key: &'static str,
     expected: &'static str,
     found: String,
@@ -65,7 +65,7 @@ pub(crate) struct OutOfRange {
 
 impl OutOfRange {
     /// An error about the setting `key` unless `holds`.
-    pub(crate) fn unless(
+    pub(super) fn unless(
         holds: bool,
         key: &'static str,
         expected: &'static str,
