@@ -27,10 +27,22 @@ fn describe_build() {
         println!("cargo:rerun-if-changed={log}");
     }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let git = output("git", &["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
+    let git = output(
+        "git",
+        &["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
+    );
     set("KUMALAK_GIT", git);
     set("KUMALAK_RUSTC", output(&rustc, &["--version"]));
-    set("KUMALAK_LIBTORCH", output("python3", &["-c", "from importlib.metadata import version; print(version('torch'))"]));
+    set(
+        "KUMALAK_LIBTORCH",
+        output(
+            "python3",
+            &[
+                "-c",
+                "from importlib.metadata import version; print(version('torch'))",
+            ],
+        ),
+    );
 }
 
 fn set(name: &str, value: Option<String>) {

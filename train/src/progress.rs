@@ -1,4 +1,4 @@
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -35,7 +35,9 @@ impl Progress {
         let is_terminal = io::stderr().is_terminal();
         let label = label.into();
         let bar = if is_terminal {
-            ProgressBar::new(length).with_style(style(unit)).with_prefix(label.clone())
+            ProgressBar::new(length)
+                .with_style(style(unit))
+                .with_prefix(label.clone())
         } else {
             ProgressBar::hidden()
         };
@@ -75,13 +77,21 @@ impl Progress {
         self.bar.finish_and_clear();
         let seconds = self.started.elapsed().as_secs_f64();
         let rates = self.details(self.rates());
-        let summary = if summary.is_empty() { String::new() } else { format!("  {summary}") };
-        eprintln!(
-            "{}: {} {} in {seconds:.1} s{rates}{summary}",
-            self.label,
-            self.bar.position(),
-            self.unit
-        );
+        let summary = if summary.is_empty() {
+            String::new()
+        } else {
+            format!("  {summary}")
+        };
+        let done = self.bar.position();
+        print_line(&format!(
+            "{}: {done} {} in {seconds:.1} s{rates}{summary}",
+            self.label, self.unit
+        ));
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        self.bar.suspend(|| print_line(line));
     }
 
     /// Takes a bar off the screen without a word.
@@ -104,7 +114,11 @@ impl Progress {
             self.bar.set_message(text);
         } else {
             *next_report = now + LINE_EVERY;
-            eprintln!("{}: {}/{} {}{text}", self.label, self.bar.position(), self.length, self.unit);
+            let done = self.bar.position();
+            print_line(&format!(
+                "{}: {done}/{} {}{text}",
+                self.label, self.length, self.unit
+            ));
         }
     }
 
@@ -142,6 +156,11 @@ impl Monitor for Progress {
     fn is_stopped(&self) -> bool {
         interrupt::is_interrupted()
     }
+}
+
+/// Prints to stderr; with stderr closed there is nobody to tell, and work goes on.
+fn print_line(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn style(unit: &str) -> ProgressStyle {
