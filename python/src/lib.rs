@@ -1,12 +1,3 @@
-//! Python bindings.
-use pyo3::prelude::*;
-/// Module.
-#[pymodule]
-mod _kumalak {
-    use pyo3::prelude::*;
-    /// f
-    #[pyfunction]
-    fn f() -> u32 { 3 }
 //! The module `kumalak._kumalak`: what Python sees of the rules, the game records and the vectorized environment.
 
 #![allow(clippy::doc_markdown, reason = "doc comments become Python's docstrings")]
