@@ -1,5 +1,9 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;
+
 mod game;
 mod history;
 mod notation;
@@ -31,7 +35,3 @@ pub use rules::{
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
-
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct ReadmeExamples;
