@@ -35,7 +35,9 @@ impl Progress {
         let is_terminal = io::stderr().is_terminal();
         let label = label.into();
         let bar = if is_terminal {
-            ProgressBar::new(length).with_style(style(unit)).with_prefix(label.clone())
+            ProgressBar::new(length)
+                .with_style(style(unit))
+                .with_prefix(label.clone())
         } else {
             ProgressBar::hidden()
         };
@@ -75,7 +77,11 @@ impl Progress {
         self.bar.finish_and_clear();
         let seconds = self.started.elapsed().as_secs_f64();
         let rates = self.details(self.rates());
-        let summary = if summary.is_empty() { String::new() } else { format!("  {summary}") };
+        let summary = if summary.is_empty() {
+            String::new()
+        } else {
+            format!("  {summary}")
+        };
         eprintln!(
             "{}: {} {} in {seconds:.1} s{rates}{summary}",
             self.label,
@@ -104,7 +110,13 @@ impl Progress {
             self.bar.set_message(text);
         } else {
             *next_report = now + LINE_EVERY;
-            eprintln!("{}: {}/{} {}{text}", self.label, self.bar.position(), self.length, self.unit);
+            eprintln!(
+                "{}: {}/{} {}{text}",
+                self.label,
+                self.bar.position(),
+                self.length,
+                self.unit
+            );
         }
     }
 

@@ -47,7 +47,9 @@ fn every_shipped_file_names_and_explains_every_setting() {
 fn assert_has_keys(table: &toml::Table, defaults: &toml::Table, place: &str) {
     const CHOICES: [&str; 2] = ["schedule", "fpu"];
     for (key, value) in defaults {
-        let found = table.get(key).unwrap_or_else(|| panic!("{place} does not set {key}"));
+        let found = table
+            .get(key)
+            .unwrap_or_else(|| panic!("{place} does not set {key}"));
         if let (toml::Value::Table(inner), false) = (value, CHOICES.contains(&key.as_str())) {
             assert_has_keys(found.as_table().unwrap(), inner, &format!("{place}.{key}"));
         }
@@ -100,7 +102,11 @@ fn a_value_out_of_range_is_named_with_the_allowed_range() {
 
 #[test]
 fn an_option_of_the_command_line_replaces_a_setting() {
-    let config = parse_with("[training]\nbatch_size = 8\n", &["training.batch_size=16", "run.seed=5"]).unwrap();
+    let config = parse_with(
+        "[training]\nbatch_size = 8\n",
+        &["training.batch_size=16", "run.seed=5"],
+    )
+    .unwrap();
     assert_eq!((config.training.batch_size, config.run.seed), (16, 5));
     let config = parse_with("", &["rules.name=bestemshe"]).unwrap();
     assert_eq!(config.rules.rules().pits(), 5);
@@ -116,7 +122,10 @@ fn a_wrong_option_is_named() {
         parse_with("", &["training.batch_size=many"]).unwrap_err(),
         "--set training.batch_size=\"many\": invalid type: string \"many\", expected a whole number"
     );
-    let message = "training.steps".parse::<ConfigOverride>().unwrap_err().to_string();
+    let message = "training.steps"
+        .parse::<ConfigOverride>()
+        .unwrap_err()
+        .to_string();
     assert_eq!(
         message,
         "--set training.steps: expected SECTION.KEY=VALUE, such as training.batch_size=512"
@@ -125,6 +134,8 @@ fn a_wrong_option_is_named() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let message = TrainConfig::load(Path::new("no/such.toml"), &[]).unwrap_err().to_string();
+    let message = TrainConfig::load(Path::new("no/such.toml"), &[])
+        .unwrap_err()
+        .to_string();
     assert!(message.starts_with("cannot read no/such.toml: "), "{message}");
 }

@@ -27,7 +27,12 @@ use crate::training_progress::TrainingProgress;
 )]
 pub(crate) struct TrainArgs {
     /// File with the settings of a new run
-    #[arg(long, value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
     config: Option<PathBuf>,
     /// Folder of the run
     #[arg(long, value_name = "FOLDER")]

@@ -48,7 +48,10 @@ impl Trainer {
         let config = TrainConfig::load(&run.config(), overrides)?;
         let latest = run.named(NamedCheckpoint::Latest)?;
         for leftover in run.remove_leftovers(latest)? {
-            monitor.message(&format!("dropped {}, of no complete iteration", leftover.display()));
+            monitor.message(&format!(
+                "dropped {}, of no complete iteration",
+                leftover.display()
+            ));
         }
         write_config(&run, &config)?;
         match latest {
@@ -88,11 +91,17 @@ impl Trainer {
         checkpoint.info.expect_rules(&path, &rules)?;
         let device = config.run.device.open()?;
         let network = Network::from_values(&checkpoint.info.network, &rules, &checkpoint.parameters, device)?;
-        let state = checkpoint.optimizer.ok_or_else(|| TrainError::NoOptimizerState(path.display().to_string()))?;
+        let state = checkpoint
+            .optimizer
+            .ok_or_else(|| TrainError::NoOptimizerState(path.display().to_string()))?;
         let optimizer = AdamW::resume(config.training.optimizer, network.parameters(), &state)
             .map_err(|source| TrainError::Optimizer { iteration, source })?;
         let metrics = MetricsLog::open(&run.metrics(), iteration)?;
-        let best = metrics.rows().iter().filter_map(|row| row.number(names::BEST)).next_back();
+        let best = metrics
+            .rows()
+            .iter()
+            .filter_map(|row| row.number(names::BEST))
+            .next_back();
         let best = best.map_or(0, |best| best as u32);
         run.set_named(NamedCheckpoint::Best, best)?;
         add_launch(&run, &config, iteration)?;
@@ -138,7 +147,9 @@ fn write_config(run: &RunDir, config: &TrainConfig) -> Result<(), TrainError> {
 fn add_launch(run: &RunDir, config: &TrainConfig, iteration: u32) -> Result<(), TrainError> {
     let path = run.provenance();
     let mut provenance = read_provenance(&path)?;
-    provenance.launches.push(Launch::current(config.run.seed, iteration));
+    provenance
+        .launches
+        .push(Launch::current(config.run.seed, iteration));
     write_atomic(&path, |file| Ok(serde_json::to_writer_pretty(file, &provenance)?))?;
     Ok(())
 }
