@@ -147,14 +147,19 @@ pub enum RuleSet {
 }
 
 impl RulesSettings {
-    /// The rules as the library knows them.
+    /// The rules of the games, with the ply cap.
     pub fn rules(&self) -> Rules {
-        let rules = match self.name {
+        self.board_rules()
+            .with_ply_cap((self.ply_cap > 0).then_some(self.ply_cap))
+    }
+
+    /// The rules that the network is for. The ply cap is no part of them: it belongs to the run, and no network sees it.
+    pub fn board_rules(&self) -> Rules {
+        match self.name {
             RuleSet::Standard => Rules::STANDARD,
             RuleSet::Bestemshe => Rules::BESTEMSHE,
             RuleSet::Qozdatu => Rules::QOZDATU,
-        };
-        rules.with_ply_cap((self.ply_cap > 0).then_some(self.ply_cap))
+        }
     }
 }
 

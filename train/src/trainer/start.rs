@@ -62,17 +62,16 @@ impl Trainer {
 
     /// Makes and saves the untrained network.
     fn begin(run: RunDir, config: TrainConfig) -> Result<Self, TrainError> {
-        let rules = config.rules.rules();
         let device = config.run.device.open()?;
         let seed = Purpose::Network.seed(config.run.seed);
-        let network = Network::new(&config.network, &rules, seed, device)?;
+        let network = Network::new(&config.network, &config.rules.board_rules(), seed, device)?;
         let optimizer = AdamW::new(config.training.optimizer, network.parameters())
             .map_err(|source| TrainError::Optimizer { iteration: 0, source })?;
         add_launch(&run, &config, 0)?;
         let mut trainer = Self {
             metrics: MetricsLog::open(&run.metrics(), 0)?,
             window: ReplayWindow::new(config.training.window),
-            rules,
+            rules: config.rules.rules(),
             network,
             optimizer,
             iteration: 0,
@@ -85,7 +84,7 @@ impl Trainer {
     }
 
     fn go_on(run: RunDir, config: TrainConfig, iteration: u32) -> Result<Self, TrainError> {
-        let rules = config.rules.rules();
+        let rules = config.rules.board_rules();
         let path = run.checkpoint(iteration);
         let checkpoint = Checkpoint::load(&path)?;
         checkpoint.info.expect_rules(&path, &rules)?;
@@ -108,7 +107,7 @@ impl Trainer {
         Ok(Self {
             window: load_window(&run, config.training.window, iteration)?,
             metrics,
-            rules,
+            rules: config.rules.rules(),
             network,
             optimizer,
             iteration,
