@@ -12,12 +12,15 @@ mod outcome;
 mod perft;
 mod pit;
 mod position;
+mod preset;
 mod random;
 pub mod record;
+pub mod reference;
 mod rules;
 mod side;
 mod sowing;
 mod square;
+mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
 pub use fen::{Fen, FenError, FenField};
@@ -32,6 +35,7 @@ pub use outcome::{Ending, Outcome};
 pub use perft::{divide, perft};
 pub use pit::{MAX_PITS, Pit, PitSet, PitSetIter};
 pub use position::{Board, BoardError, Position};
+pub use preset::UnknownPreset;
 pub use random::{GameRng, derive_seed, stream};
 pub use rules::{
     AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,
@@ -40,3 +44,8 @@ pub use rules::{
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
+pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;

@@ -1,10 +1,14 @@
 //! The program `kumalak`: training, matches, analysis and checks for Toguz Kumalak.
 
+mod build_player;
 mod commands;
 mod exit;
 mod interrupt;
+mod paint;
 mod progress;
+mod terminal_board;
 mod training_progress;
+mod written_move;
 
 use std::process::ExitCode;
 
@@ -17,8 +21,8 @@ use crate::commands::Command;
 #[command(
     name = "kumalak",
     version,
-    long_about = "Reinforcement learning for Toguz Kumalak (тоғыз құмалақ): train networks by self-play, let players meet \
-                  in matches, analyse positions, play against them, and check game records.",
+    long_about = "Reinforcement learning for Toguz Kumalak (тоғыз құмалақ): train networks by self-play,\n\
+                  let players meet in matches, analyse positions, play against them, and check game records.",
     after_help = "EXAMPLES:\n  \
                   kumalak train --config configs/cpu.toml --run runs/first\n  \
                   kumalak arena net:runs/first/best,sims=64 alphabeta:depth=4\n  \

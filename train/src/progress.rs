@@ -1,4 +1,4 @@
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -82,12 +82,16 @@ impl Progress {
         } else {
             format!("  {summary}")
         };
-        eprintln!(
-            "{}: {} {} in {seconds:.1} s{rates}{summary}",
-            self.label,
-            self.bar.position(),
-            self.unit
-        );
+        let done = self.bar.position();
+        print_line(&format!(
+            "{}: {done} {} in {seconds:.1} s{rates}{summary}",
+            self.label, self.unit
+        ));
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        self.bar.suspend(|| print_line(line));
     }
 
     /// Takes a bar off the screen without a word.
@@ -110,13 +114,11 @@ impl Progress {
             self.bar.set_message(text);
         } else {
             *next_report = now + LINE_EVERY;
-            eprintln!(
-                "{}: {}/{} {}{text}",
-                self.label,
-                self.bar.position(),
-                self.length,
-                self.unit
-            );
+            let done = self.bar.position();
+            print_line(&format!(
+                "{}: {done}/{} {}{text}",
+                self.label, self.length, self.unit
+            ));
         }
     }
 
@@ -154,6 +156,11 @@ impl Monitor for Progress {
     fn is_stopped(&self) -> bool {
         interrupt::is_interrupted()
     }
+}
+
+/// Prints to stderr; with stderr closed there is nobody to tell, and work goes on.
+fn print_line(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn style(unit: &str) -> ProgressStyle {

@@ -71,8 +71,7 @@ impl TerminalBoard<'_> {
             0 => "·".to_owned(),
             stones => stones.to_string(),
         };
-        let is_last =
-            |sowing: &&Sowing| (sowing.last_side, sowing.last_pit) == (side, pit);
+        let is_last = |sowing: &&Sowing| (sowing.last_side, sowing.last_pit) == (side, pit);
         let is_origin = |sowing: &&Sowing| (sowing.mover, sowing.origin) == (side, pit);
         let (text, moved) = if self.last_move.as_ref().is_some_and(is_last) {
             (format!("[{stones}]"), true)
@@ -133,7 +132,10 @@ mod tests {
     fn the_last_move_is_marked_and_the_side_to_move_pointed_at() {
         let board = drawn(&[7], Rules::STANDARD, Side::White);
         let lines: Vec<&str> = board.lines().collect();
-        assert_eq!(lines[0].trim(), "9     8     7     6     5     4     3     2     1");
+        assert_eq!(
+            lines[0].trim(),
+            "9     8     7     6     5     4     3     2     1"
+        );
         assert_eq!(
             lines[2],
             "> Black   │  9  │  9  │  9  │ [·] │ 10  │ 10  │ 10  │ 10  │ 10  │  kazan   0"

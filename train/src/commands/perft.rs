@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use kumalak_env::{Position, Rules, divide, perft};
 
-use super::position_args::RulesArgs;
+use super::shared_args::PositionArgs;
 use crate::exit::Finish;
 
 /// Count the sequences of legal moves up to a depth
@@ -25,7 +25,7 @@ pub(crate) struct PerftArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
     #[command(flatten)]
-    rules: RulesArgs,
+    position: PositionArgs,
     /// Count the sequences of DEPTH that begin with each move, instead of each depth
     #[arg(long)]
     divide: bool,
@@ -33,8 +33,7 @@ pub(crate) struct PerftArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Finish> {
-    let rules = args.rules.rules.rules();
-    let position = Position::start(&rules);
+    let (rules, position) = args.position.resolve()?;
     let mut out = io::stdout().lock();
     if args.divide {
         print_divided(&mut out, &position, &rules, args.depth)?;

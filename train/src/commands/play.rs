@@ -6,16 +6,20 @@ mod session;
 use std::io::{self, IsTerminal};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kumalak_env::{Game, Side, stream};
 use kumalak_selfplay::PlayerSpec;
 use rand::RngExt;
 
 use self::session::{Echo, Session};
-use super::position_args::PositionArgs;
-use crate::build_player::build_player;
+use super::shared_args::{DeviceArgs, PositionArgs};
+use crate::build_player::build_players;
 use crate::exit::Finish;
 use crate::paint::Paint;
+
+/// Number of the random stream that chooses the side; no game has as many plies.
+const SIDE: u64 = u64::MAX;
 
 /// Play against any player in the terminal
 #[derive(Args)]
@@ -38,6 +42,8 @@ pub(crate) struct PlayArgs {
     side: SideChoice,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    device: DeviceArgs,
     /// Seed of the opponent's random numbers and of --side random [default: from the clock, and shown]
     #[arg(long)]
     seed: Option<u64>,
@@ -54,11 +60,9 @@ enum SideChoice {
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
     let (rules, position) = args.position.resolve()?;
-    let mut opponent = build_player(&args.against, &rules)?;
+    let mut opponents = build_players(&args.against, &rules, args.device.device, 1)?;
+    let opponent = opponents.first_mut().context("no opponent")?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
-    if args.seed.is_none() {
-        println!("Seed {seed}");
-    }
     let session = Session {
         game: Game::from_position(rules, position),
         sowings: Vec::new(),
@@ -68,8 +72,28 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
         input: io::stdin().lock(),
         output: io::stdout().lock(),
         paint: Paint::for_stdout(),
-        echo: if io::stdin().is_terminal() { Echo::Off } else { Echo::On },
+        echo: if io::stdin().is_terminal() {
+            Echo::Off
+        } else {
+            Echo::On
+        },
     };
     session.run()?;
     Ok(Finish::Done)
+}
+
+impl SideChoice {
+    fn choose(self, seed: u64) -> Side {
+        match self {
+            Self::White => Side::White,
+            Self::Black => Side::Black,
+            Self::Random => Side::ALL[stream(seed, SIDE).random_range(0..2)],
+        }
+    }
+}
+
+/// A seed of which a person need not think; the session shows it, so that the game can be repeated.
+fn seed_from_clock() -> u64 {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(since_epoch.subsec_nanos())
 }

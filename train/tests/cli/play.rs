@@ -14,7 +14,10 @@ fn a_game_is_played_to_its_end() {
     let output = kumalak_reading(&args, "9\n").success();
     assert!(output.contains("You play White against random"), "{output}");
     assert!(output.contains("You play 91, wins 2 stones."), "{output}");
-    assert!(output.contains("You win: 1-0 by majority. White 82, Black 70."), "{output}");
+    assert!(
+        output.contains("You win: 1-0 by majority. White 82, Black 70."),
+        "{output}"
+    );
     assert!(output.ends_with("Moves: 91\n"), "{output}");
 }
 
@@ -24,7 +27,10 @@ fn the_opponent_answers_and_the_board_is_plain_in_a_pipe() {
     assert!(output.contains("You play 76, wins 10 stones."), "{output}");
     assert!(output.contains("greedy plays "), "{output}");
     assert!(output.contains("│  kazan  10"), "{output}");
-    assert!(output.contains("The game is left unfinished. Moves: 76 "), "{output}");
+    assert!(
+        output.contains("The game is left unfinished. Moves: 76 "),
+        "{output}"
+    );
     assert!(!output.contains('\x1b'), "{output}");
 }
 
@@ -34,14 +40,24 @@ fn the_end_of_the_input_leaves_politely() {
         let output = play_greedy(input).success();
         assert!(output.contains("The game is left unfinished."), "{output}");
     }
-    assert!(kumalak(&["play", "--seed", "1"]).success().contains("left unfinished"));
+    assert!(
+        kumalak(&["play", "--seed", "1"])
+            .success()
+            .contains("left unfinished")
+    );
 }
 
 #[test]
 fn wrong_input_is_explained_and_changes_nothing() {
     let output = play_greedy("0\nseven\n75\n768\n\nfen\nquit\n").success();
-    assert!(output.contains("\"0\" is neither a pit (1-9), nor a move such as 76, nor a command"), "{output}");
-    assert!(output.contains("Not played: 75 is written, but pit 7 gives 76."), "{output}");
+    assert!(
+        output.contains("\"0\" is neither a pit (1-9), nor a move such as 76, nor a command"),
+        "{output}"
+    );
+    assert!(
+        output.contains("Not played: 75 is written, but pit 7 gives 76."),
+        "{output}"
+    );
     assert!(output.contains(START), "{output}");
 }
 
@@ -49,7 +65,10 @@ fn wrong_input_is_explained_and_changes_nothing() {
 fn an_empty_pit_is_refused() {
     let args = ["play", "--against", "random", "--fen", ONE_MOVE_FROM_VICTORY];
     let output = kumalak_reading(&args, "3\nmoves\n9\n").success();
-    assert!(output.contains("Not possible: pit 3 of White is empty."), "{output}");
+    assert!(
+        output.contains("Not possible: pit 3 of White is empty."),
+        "{output}"
+    );
     assert!(output.contains("\n  91, wins 2 stones\n"), "{output}");
 }
 
@@ -64,7 +83,12 @@ fn text_that_is_no_unicode_is_explained() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(b"\xff\xfe\nquit\n").unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"\xff\xfe\nquit\n")
+        .unwrap();
     let output = Run::from(child.wait_with_output().unwrap()).success();
     assert!(output.contains("is neither a pit"), "{output}");
 }
@@ -72,7 +96,10 @@ fn text_that_is_no_unicode_is_explained() {
 #[test]
 fn undo_takes_back_the_move_and_the_answer() {
     let output = play_greedy("undo\n7\nundo\nfen\nquit\n").success();
-    assert!(output.contains("There is no move of yours to take back."), "{output}");
+    assert!(
+        output.contains("There is no move of yours to take back."),
+        "{output}"
+    );
     assert!(output.contains(START), "{output}");
 }
 
@@ -97,7 +124,9 @@ fn a_person_can_play_black_and_resign() {
 #[test]
 fn the_seed_chooses_the_random_side() {
     let side = |seed: &str| kumalak(&["play", "--side", "random", "--seed", seed]).success();
-    let sides: Vec<bool> = (0..16).map(|seed| side(&seed.to_string()).contains("You play White")).collect();
+    let sides: Vec<bool> = (0..16)
+        .map(|seed| side(&seed.to_string()).contains("You play White"))
+        .collect();
     assert!(sides.contains(&true) && sides.contains(&false));
     assert_eq!(side("3"), side("3"));
 }

@@ -60,7 +60,11 @@ impl Run {
         assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
         assert!(self.stderr.starts_with("error: "), "{}", self.stderr);
         for word in words {
-            assert!(self.stderr.contains(word), "{word:?} is missing in {}", self.stderr);
+            assert!(
+                self.stderr.contains(word),
+                "{word:?} is missing in {}",
+                self.stderr
+            );
         }
     }
 }

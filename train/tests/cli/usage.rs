@@ -13,9 +13,15 @@ fn every_command_has_long_help_with_examples() {
     for name in COMMANDS {
         assert!(help.contains(name), "{help}");
         let help = kumalak(&[name, "--help"]).success();
-        assert!(help.contains("EXAMPLES:") && help.contains(&format!("kumalak {name}")), "{help}");
+        assert!(
+            help.contains("EXAMPLES:") && help.contains(&format!("kumalak {name}")),
+            "{help}"
+        );
         let widest = help.lines().map(|line| line.chars().count()).max();
-        assert!(widest < Some(121), "{name} --help has a line of {widest:?} characters");
+        assert!(
+            widest < Some(121),
+            "{name} --help has a line of {widest:?} characters"
+        );
     }
 }
 

@@ -2,15 +2,13 @@
 
 use std::str::FromStr;
 
-use kumalak_env::{MoveNotation, Pit};
+use crate::written_move::WrittenMove;
 
 /// A line typed by a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// A pit by its number.
-    Pit(Pit),
-    /// A move as score sheets write it.
-    Move(MoveNotation),
+    /// Play a move.
+    Move(WrittenMove),
     /// Take back the last own move and the answer to it.
     Undo,
     /// What the opponent would play.
@@ -33,8 +31,8 @@ pub(super) enum Input {
 
 /// What `help` shows.
 pub(super) const HELP: &str = "  \
-    7        play pit 7 (pits are numbered from your left)\n  \
-    76, 68X  play a move as score sheets write it: from pit 7, last stone in pit 6; X: makes a tuzdik\n  \
+    7        play pit 7; pits are numbered from your left\n  \
+    76, 68X  play a move as score sheets write it: from pit 7, last stone in pit 6; X makes a tuzdik\n  \
     moves    the legal moves and what each wins\n  \
     hint     what your opponent would play in your place\n  \
     undo     take back your last move and the answer to it\n  \
@@ -60,37 +58,33 @@ impl FromStr for Input {
             "resign" => Self::Resign,
             "help" | "?" => Self::Help,
             "quit" | "q" | "exit" => Self::Quit,
-            _ => return parse_move(&word),
+            _ => Self::Move(
+                word.parse()
+                    .map_err(|reason| format!("{reason}; help lists the commands"))?,
+            ),
         })
     }
 }
 
-fn parse_move(word: &str) -> Result<Input, String> {
-    let pit = word.parse().ok().and_then(Pit::from_number);
-    if let Some(pit) = pit {
-        return Ok(Input::Pit(pit));
-    }
-    word.parse()
-        .map(Input::Move)
-        .map_err(|_| format!("{word:?} is neither a pit (1-9), nor a move such as 76, nor a command; type help"))
-}
-
 #[cfg(test)]
 mod tests {
+    use kumalak_env::Pit;
+
     use super::*;
 
     #[test]
-    fn pits_moves_and_commands_are_read() {
-        assert_eq!("7".parse(), Ok(Input::Pit(Pit::from_number(7).unwrap())));
-        assert_eq!(" 76 ".parse(), Ok(Input::Move("76".parse().unwrap())));
-        assert_eq!("68x".parse(), Ok(Input::Move("68X".parse().unwrap())));
+    fn moves_and_commands_are_read() {
+        let pit = WrittenMove::Pit(Pit::from_number(7).unwrap());
+        assert_eq!("7".parse(), Ok(Input::Move(pit)));
+        let tuzdik = WrittenMove::Notation("68X".parse().unwrap());
+        assert_eq!(" 68x ".parse(), Ok(Input::Move(tuzdik)));
         assert_eq!("Undo".parse(), Ok(Input::Undo));
         assert_eq!("q".parse(), Ok(Input::Quit));
     }
 
     #[test]
     fn anything_else_is_explained() {
-        for wrong in ["0", "10", "seven", "768", "-1", "７"] {
+        for wrong in ["0", "10", "seven", "768", "-1"] {
             let error = wrong.parse::<Input>().unwrap_err();
             assert!(error.contains(wrong) && error.contains("help"), "{error}");
         }

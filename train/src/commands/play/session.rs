@@ -3,12 +3,13 @@
 use std::io::{self, BufRead, Write};
 
 use anyhow::Context;
-use kumalak_env::{Game, GameStatus, Outcome, Pit, Side, Sowing, derive_seed, stream};
+use kumalak_env::{Game, GameStatus, Pit, Side, Sowing, derive_seed, stream};
 use kumalak_selfplay::Player;
 
 use super::input::{HELP, Input};
 use crate::paint::{Paint, Tone};
 use crate::terminal_board::TerminalBoard;
+use crate::written_move::WrittenMove;
 
 /// Separates the random numbers of hints from those of moves, so that asking for a hint changes no move.
 const HINTS: u64 = 1;
@@ -55,13 +56,21 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     /// Plays until the game is over or the person leaves.
     pub(super) fn run(mut self) -> anyhow::Result<()> {
         let (person, opponent) = (self.person, self.opponent.name().to_owned());
-        writeln!(self.output, "You play {person} against {opponent}. Type the number of a pit, or help.")?;
+        writeln!(
+            self.output,
+            "You play {person} against {opponent} (seed {}). Type the number of a pit, or help.",
+            self.seed
+        )?;
         self.draw_board()?;
         while !self.game.is_over() {
             if self.game.position().turn() != self.person {
                 self.let_opponent_move()?;
             } else if self.ask_person()? == Stay::No {
-                writeln!(self.output, "The game is left unfinished. Moves: {}", self.record())?;
+                writeln!(
+                    self.output,
+                    "The game is left unfinished. Moves: {}",
+                    self.record()
+                )?;
                 return Ok(());
             }
         }
@@ -71,8 +80,14 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn let_opponent_move(&mut self) -> anyhow::Result<()> {
         let pit = self.opponents_choice(self.seed)?;
-        let sowing = self.play(pit);
-        writeln!(self.output, "{} plays {}.", self.opponent.name(), describe(&sowing))?;
+        let sowing = self.game.play(pit);
+        self.sowings.push(sowing);
+        writeln!(
+            self.output,
+            "{} plays {}.",
+            self.opponent.name(),
+            describe(&sowing)
+        )?;
         self.draw_board()?;
         Ok(())
     }
@@ -81,7 +96,11 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     fn opponents_choice(&mut self, seed: u64) -> anyhow::Result<Pit> {
         let name = self.opponent.name().to_owned();
         if self.paint == Paint::Colours {
-            write!(self.output, "{}", self.paint.text(Tone::Faint, format!("{name} thinks …")))?;
+            write!(
+                self.output,
+                "{}",
+                self.paint.text(Tone::Faint, format!("{name} thinks …"))
+            )?;
             self.output.flush()?;
         }
         let mut rng = stream(seed, self.game.moves().len() as u64);
@@ -121,13 +140,12 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn follow(&mut self, input: Input) -> anyhow::Result<Stay> {
         match input {
-            Input::Pit(pit) => self.try_to_play(pit)?,
-            Input::Move(written) => self.try_to_play_written(written)?,
+            Input::Move(written) => self.try_to_play(written)?,
             Input::Undo => self.undo()?,
             Input::Hint => self.show_hint()?,
             Input::Moves => self.list_moves()?,
             Input::Board => self.draw_board()?,
-            Input::Fen => writeln!(self.output, "{}", self.game.position())?,
+            Input::Fen => writeln!(self.output, "{}", self.fen())?,
             Input::Record => writeln!(self.output, "{}", self.record())?,
             Input::Resign => self.game.resign(self.person),
             Input::Help => writeln!(self.output, "{HELP}")?,
@@ -136,36 +154,19 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
         Ok(Stay::Yes)
     }
 
-    fn try_to_play(&mut self, pit: Pit) -> io::Result<()> {
-        match self.game.clone().try_play(pit) {
-            Ok(_) => {
-                let sowing = self.play(pit);
+    fn try_to_play(&mut self, written: WrittenMove) -> io::Result<()> {
+        match written.play(&mut self.game) {
+            Ok(sowing) => {
+                self.sowings.push(sowing);
                 writeln!(self.output, "You play {}.", describe(&sowing))?;
-                if self.game.is_over() { self.draw_board() } else { Ok(()) }
+                if self.game.is_over() {
+                    self.draw_board()
+                } else {
+                    Ok(())
+                }
             }
-            Err(illegal) => writeln!(self.output, "Not possible: {illegal}. Type moves to see what is."),
+            Err(reason) => writeln!(self.output, "Not played: {reason}; moves lists what is possible"),
         }
-    }
-
-    fn try_to_play_written(&mut self, written: kumalak_env::MoveNotation) -> io::Result<()> {
-        match self.game.clone().try_play(written.origin) {
-            // The mark of a tuzdik may be left out: the rules leave no choice.
-            Ok(sowing) if sowing.last_pit != written.last || (written.makes_tuzdik && !sowing.makes_tuzdik) => {
-                writeln!(
-                    self.output,
-                    "Not played: {written} is written, but pit {} gives {}.",
-                    written.origin,
-                    sowing.notation()
-                )
-            }
-            _ => self.try_to_play(written.origin),
-        }
-    }
-
-    fn play(&mut self, pit: Pit) -> Sowing {
-        let sowing = self.game.play(pit);
-        self.sowings.push(sowing);
-        sowing
     }
 
     fn undo(&mut self) -> io::Result<()> {
@@ -184,7 +185,12 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
     fn show_hint(&mut self) -> anyhow::Result<()> {
         let pit = self.opponents_choice(derive_seed(self.seed, HINTS))?;
         let sowing = self.game.clone().play(pit);
-        writeln!(self.output, "{} would play {}.", self.opponent.name(), describe(&sowing))?;
+        writeln!(
+            self.output,
+            "{} would play {}.",
+            self.opponent.name(),
+            describe(&sowing)
+        )?;
         Ok(())
     }
 
@@ -209,7 +215,9 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
     fn announce_result(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let kazans = Side::ALL.map(|side| format!("{side} {}", position.kazan(side))).join(", ");
+        let kazans = Side::ALL
+            .map(|side| format!("{side} {}", position.kazan(side)))
+            .join(", ");
         match self.game.status() {
             GameStatus::Over { outcome, ending } => {
                 let verdict = match outcome.sign_for(self.person) {
@@ -226,6 +234,11 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
         writeln!(self.output, "Moves: {}", self.record())
     }
 
+    fn fen(&self) -> String {
+        let move_number = 1 + self.sowings.len() as u32 / 2;
+        self.game.position().to_fen(self.game.rules(), move_number)
+    }
+
     /// The moves so far, as `analyze --moves` reads them.
     fn record(&self) -> String {
         let moves: Vec<String> = self
@@ -239,7 +252,13 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
 
 /// A move with what it wins and gives away.
 fn describe(sowing: &Sowing) -> String {
-    let stones = |count: u8| if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") };
+    let stones = |count: u8| {
+        if count == 1 {
+            "1 stone".to_owned()
+        } else {
+            format!("{count} stones")
+        }
+    };
     let mut text = sowing.notation().to_string();
     if sowing.makes_tuzdik {
         text += ", makes a tuzdik";
