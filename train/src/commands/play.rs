@@ -24,8 +24,8 @@ const SIDE: u64 = u64::MAX;
 /// Play against any player in the terminal
 #[derive(Args)]
 #[command(
-    long_about = "Play against any player in the terminal. Your row lies below; type the number of a pit to play it,\n\
-                  help for what else can be typed. The board marks the origin of the last move with ( ),\n\
+    long_about = "Play against any player in the terminal. Your row lies below; type the number of a pit to play it, \
+                  help for what else can be typed. The board marks the origin of the last move with ( ), \
                   the pit of its last stone with [ ], a tuzdik with X and the side to move with >.",
     after_help = "EXAMPLES:\n  \
                   kumalak play\n  \

@@ -122,15 +122,8 @@ fn ctrl_c_keeps_the_finished_pairs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");
     let path = path.to_str().unwrap();
-    let run = interrupted(&[
-        "arena",
-        "alphabeta:depth=3",
-        "greedy",
-        "--pairs",
-        "1000000",
-        "--save",
-        path,
-    ]);
+    let args = ["arena", "alphabeta:depth=2", "greedy", "--pairs", "1000000", "--save", path];
+    let run = interrupted(&args, Duration::from_secs(1));
     assert_eq!(run.code, 130, "{}", run.stderr);
     assert!(
         run.stdout.starts_with("alphabeta:depth=2 against greedy: "),
