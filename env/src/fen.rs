@@ -11,10 +11,10 @@ use crate::side::Side;
 
 /// A position as PlayStrategy's FEN writes it, with the number of the move to come.
 ///
-/// Six fields: board, White's score, Black's score, side to move (`S` White, `N` Black), move number. The board is Black's
+/// Five fields: rows, White's score, Black's score, side to move (`S` White, `N` Black), move number. The rows are Black's
 /// row 9..1, a slash, White's row 1..9; `12S` is a pit with 12 stones, a bare number a run of empty pits, `T` White's tuzdik
 /// in Black's row, `t` Black's in White's row. As in chess the move number starts at 1 and grows after Black's move; it
-/// is no part of the position.
+/// does not belong to the position.
 ///
 /// ```
 /// use kumalak_env::{Fen, Rules};

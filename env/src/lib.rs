@@ -12,6 +12,7 @@ mod outcome;
 mod perft;
 mod pit;
 mod position;
+mod preset;
 mod random;
 pub mod record;
 mod rules;
@@ -32,6 +33,7 @@ pub use outcome::{Ending, Outcome};
 pub use perft::{divide, perft};
 pub use pit::{MAX_PITS, Pit, PitSet, PitSetIter};
 pub use position::{Board, BoardError, Position};
+pub use preset::UnknownPreset;
 pub use random::{GameRng, derive_seed, stream};
 pub use rules::{
     AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,

@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Write};
 use super::error::{RecordError, RecordProblem};
 use super::lines::{Line, Lines};
 use super::pgn::parse_move;
-use super::result::{parse_result, result_text};
+use super::result::{EXPECTED_RESULT, check_result_tags, parse_result, result_text};
 use super::{GameRecord, MAX_PLIES, MAX_TAGS, Marks, RecordedMove, Tags};
 use crate::outcome::Ending;
 
@@ -73,7 +73,7 @@ enum Progress {
 }
 
 fn read_line(record: &mut GameRecord, line: &Line) -> Result<Progress, RecordProblem> {
-    const EXPECTED: &str = "moves, or a line that begins with `tag` or `end`";
+    const EXPECTED: &str = "`tag` before the moves, moves, or `end` after them";
     match keyword(&line.text) {
         ("tag", tag) if record.moves.is_empty() => {
             let (name, value) = tag.split_once(' ').unwrap_or((tag, ""));
@@ -91,9 +91,10 @@ fn read_line(record: &mut GameRecord, line: &Line) -> Result<Progress, RecordPro
         }
         ("end", end) => {
             let (result, ending) = end.split_once(' ').unwrap_or((end, ""));
-            record.result = parse_result(result)
-                .ok_or_else(|| RecordProblem::unexpected("a result (1-0, 1/2-1/2, 0-1 or *)", result))?;
+            record.result =
+                parse_result(result).ok_or_else(|| RecordProblem::unexpected(EXPECTED_RESULT, result))?;
             record.ending = parse_ending(ending.trim())?;
+            check_result_tags(&record.tags, record.result)?;
             Ok(Progress::Complete)
         }
         (first, _) if first.starts_with(|letter: char| letter.is_ascii_digit()) => {
@@ -179,7 +180,8 @@ pub(super) fn write_game(out: &mut impl Write, record: &GameRecord) -> io::Resul
     }
     writeln!(out)?;
     for (name, value) in record.tags.iter() {
-        writeln!(out, "tag {name} {value}")?;
+        let space = if value.is_empty() { "" } else { " " };
+        writeln!(out, "tag {name}{space}{value}")?;
     }
     for line in record.moves.chunks(PLIES_PER_LINE) {
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();

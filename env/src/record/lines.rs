@@ -75,9 +75,12 @@ impl<R: BufRead> Lines<R> {
         if self.failed {
             return Ok(None);
         }
-        self.count += 1;
-        let number = self.count;
-        let problem = match self.read_raw() {
+        let number = self.count + 1;
+        let raw = self.read_raw();
+        if !matches!(raw, Ok(RawLine::End)) {
+            self.count = number;
+        }
+        let problem = match raw {
             Ok(RawLine::End) => return Ok(None),
             Ok(RawLine::TooLong) => RecordProblem::LineTooLong,
             Ok(RawLine::Bytes(bytes)) => match decode(self.encoding, bytes) {

@@ -7,10 +7,10 @@
 //! use kumalak_env::Rules;
 //! use kumalak_env::record::read_records;
 //!
-//! let text = "[White \"A\"]\n[Black \"B\"]\n\n1. 76(10) 98(10) 2. 66 87(12) 1-0\n";
+//! let text = "[White \"A\"]\n[Black \"B\"]\n\n1. 76(10) 87(2) 2. 99 91 3. 78 91(14) 0-1\n";
 //! for record in read_records(text.as_bytes(), "example.pgn")? {
 //!     let replayed = record?.replay(&Rules::STANDARD)?;
-//!     assert_eq!(replayed.kazans(), [10, 22]);
+//!     assert_eq!(replayed.kazans(), [10, 14]);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,7 +40,9 @@ pub use write::{RecordWriter, WriteError};
 use crate::game::Game;
 use crate::notation::MoveNotation;
 use crate::outcome::{Ending, Outcome};
+use crate::position::Position;
 use crate::side::Side;
+use crate::sowing::Sowing;
 
 /// The most plies that a reader takes for one game; the longest known game has 1,461.
 pub const MAX_PLIES: usize = 65_536;
@@ -114,21 +116,25 @@ impl Marks {
 }
 
 impl GameRecord {
-    /// The record of a game with every mark and no tags, placed nowhere.
-    pub fn from_game(game: &Game) -> Self {
+    /// The record of a game with every mark and no tags, placed nowhere. `None` if the game did not begin at the start of
+    /// its rules, since records have no way to say so.
+    pub fn from_game(game: &Game) -> Option<Self> {
+        let rules = game.rules();
+        if *game.start() != Position::start(rules) {
+            return None;
+        }
         let mut position = *game.start();
         let moves = game.moves().iter().map(|&pit| {
-            let mover = position.turn();
-            let before = position.kazan(mover);
-            let sowing = position.play_unchecked(game.rules(), pit);
+            let kazan = position.kazan(position.turn());
+            let sowing = position.play_unchecked(rules, pit);
             RecordedMove {
                 notation: sowing.notation(),
                 last_side: Some(sowing.last_side),
-                kazan: (sowing.captured > 0).then_some(before + sowing.stones_won()),
+                kazan: kazan_mark(kazan, &sowing),
                 line: 0,
             }
         });
-        Self {
+        Some(Self {
             moves: moves.collect(),
             place: Place {
                 source: "game".into(),
@@ -138,6 +144,11 @@ impl GameRecord {
             result: game.status().outcome(),
             ending: game.status().ending(),
             marks: Marks::ALL,
-        }
+        })
     }
+}
+
+/// The number that stands after a move: the mover's kazan if the move captured, without what an atsyrau then sweeps in.
+fn kazan_mark(kazan_before: u8, sowing: &Sowing) -> Option<u8> {
+    (sowing.captured > 0).then(|| kazan_before + sowing.stones_won())
 }

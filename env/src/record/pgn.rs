@@ -2,7 +2,7 @@ use std::io::BufRead;
 
 use super::error::{Place, RecordError, RecordProblem};
 use super::lines::{Line, Lines};
-use super::result::{parse_result, result_text};
+use super::result::{EXPECTED_RESULT, parse_result, result_text};
 use super::{GameRecord, MAX_PLIES, MAX_TAGS, Marks, RecordedMove, Tags};
 use crate::notation::MoveNotation;
 use crate::number;
@@ -72,10 +72,19 @@ fn read_game<R: BufRead>(
         let read = draft.read_line(&line);
         *part = draft.part;
         read.map_err(|problem| lines.error(line.number, draft.ply(), problem))?;
-        next = lines.next().map_err(|error| RecordError {
-            ply: draft.ply(),
-            ..error
-        })?;
+        next = match lines.next() {
+            Err(error) if draft.part == Part::AfterResult => {
+                lines.put_back(Err(error));
+                break;
+            }
+            Err(error) => {
+                return Err(RecordError {
+                    ply: draft.ply(),
+                    ..error
+                });
+            }
+            Ok(line) => line,
+        };
     }
     *part = Part::AfterResult;
     let end = lines.end().line;
@@ -137,8 +146,8 @@ impl Draft {
             });
         }
         if name == "Result" {
-            let result = parse_result(&value)
-                .ok_or_else(|| RecordProblem::unexpected("a result (1-0, 1/2-1/2, 0-1, * or ?)", &value))?;
+            let result =
+                parse_result(&value).ok_or_else(|| RecordProblem::unexpected(EXPECTED_RESULT, &value))?;
             self.set_result(result)?;
         }
         self.record.tags.push(name, value);
@@ -163,7 +172,7 @@ impl Draft {
             return self.read_ending(token);
         }
         self.part = Part::Moves;
-        if let Some(result) = parse_result(token) {
+        if let Some(result) = parse_result(token).filter(|_| !self.numbered) {
             self.part = Part::AfterResult;
             return self.set_result(result);
         }

@@ -4,10 +4,10 @@ use super::result::result_text;
 use super::{GameRecord, RecordedMove};
 use crate::outcome::Ending;
 
-/// Columns that PlayOK fills before it begins a new line.
+/// Columns that PlayOK fills before it begins a new line; `{zero}` may stand beyond them.
 const PLAYOK_COLUMNS: usize = 59;
 
-/// Writes a game as PlayOK's files have it.
+/// Writes a game as PlayOK's files have it: of the endings, atsyrau alone is marked.
 pub(super) fn write_playok(out: &mut impl Write, record: &GameRecord) -> io::Result<()> {
     write_tags(out, record)?;
     let mut tokens = Vec::with_capacity(record.moves.len() * 3 / 2 + 1);
@@ -16,10 +16,11 @@ pub(super) fn write_playok(out: &mut impl Write, record: &GameRecord) -> io::Res
         tokens.extend(pair.iter().map(ToString::to_string));
     }
     tokens.push(result_text(record.result).to_owned());
+    write_wrapped(out, &tokens)?;
     if record.ending == Some(Ending::Atsyrau) {
-        tokens.push("{zero}".to_owned());
+        write!(out, " {{zero}}")?;
     }
-    write_wrapped(out, &tokens)
+    writeln!(out)
 }
 
 fn write_wrapped(out: &mut impl Write, tokens: &[String]) -> io::Result<()> {
@@ -36,7 +37,7 @@ fn write_wrapped(out: &mut impl Write, tokens: &[String]) -> io::Result<()> {
             column += 1 + token.len();
         }
     }
-    writeln!(out)
+    Ok(())
 }
 
 /// Writes a game as TGK has it: kazans and the ending are left out.

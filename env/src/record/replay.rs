@@ -3,7 +3,7 @@ use thiserror::Error;
 use super::error::{Place, ply_prefix};
 use super::replay_tags::TagChecks;
 use super::result::result_text;
-use super::{GameRecord, RecordedMove};
+use super::{GameRecord, RecordedMove, kazan_mark};
 use crate::game::Game;
 use crate::outcome::{Ending, Outcome};
 use crate::pit::Pit;
@@ -151,7 +151,7 @@ impl GameRecord {
     /// If the record does not replay.
     pub fn completed(&self, rules: &Rules) -> Result<Self, ReplayError> {
         let replayed = self.replay(rules)?;
-        let mut complete = Self::from_game(&replayed.game);
+        let mut complete = Self::from_game(&replayed.game).expect("a replay begins at the start");
         for (written, original) in complete.moves.iter_mut().zip(&self.moves) {
             written.line = original.line;
         }
@@ -177,8 +177,7 @@ impl GameRecord {
         if marked != sowing.makes_tuzdik && (marked || self.marks.tuzdiks) {
             return Err(ReplayProblem::TuzdikMark { found: marked });
         }
-        // Before the sweep of an atsyrau, as records count.
-        let kazan = (sowing.captured > 0).then_some(before + sowing.stones_won());
+        let kazan = kazan_mark(before, &sowing);
         if recorded.kazan != kazan && (recorded.kazan.is_some() || self.marks.kazans) {
             return Err(ReplayProblem::Kazan {
                 expected: kazan,
@@ -201,7 +200,12 @@ impl GameRecord {
                 found: self.ending,
             });
         }
-        self.check_result(board.outcome())?;
+        if let Some(expected) = self.result_that_fits(board.outcome()) {
+            return Err(ReplayProblem::Result {
+                expected,
+                found: self.result,
+            });
+        }
         Ok(ReplayedGame {
             outcome: board.outcome().or(self.result),
             ending: board.ending().or(self.ending),
@@ -209,28 +213,24 @@ impl GameRecord {
         })
     }
 
-    fn check_result(&self, board: Option<Outcome>) -> Result<(), ReplayProblem> {
+    /// What the result should be, if it fits neither the board nor the recorded ending.
+    fn result_that_fits(&self, board: Option<Outcome>) -> Option<&'static str> {
         let (fits, expected) = match (board, self.ending) {
-            (Some(outcome), _) => (
-                self.result.is_none_or(|result| result == outcome),
-                result_text(Some(outcome)),
+            (Some(board), _) => (
+                self.result.is_none_or(|result| result == board),
+                result_text(Some(board)),
             ),
-            (None, Some(Ending::Agreement | Ending::Repetition)) => {
-                (self.result == Some(Outcome::Draw), "1/2-1/2")
+            (None, None) => return None,
+            (None, Some(Ending::Agreement | Ending::Repetition)) => (
+                self.result == Some(Outcome::Draw),
+                result_text(Some(Outcome::Draw)),
+            ),
+            (None, Some(_)) => {
+                let is_decided = self.result.is_some_and(|result| result != Outcome::Draw);
+                (is_decided, "1-0 or 0-1")
             }
-            (None, Some(_)) => (
-                self.result.is_some_and(|result| result != Outcome::Draw),
-                "1-0 or 0-1",
-            ),
-            (None, None) => (true, "any"),
         };
-        if fits {
-            return Ok(());
-        }
-        Err(ReplayProblem::Result {
-            expected,
-            found: self.result,
-        })
+        (!fits).then_some(expected)
     }
 }
 

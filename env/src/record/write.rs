@@ -3,7 +3,11 @@ use std::io::{self, Write};
 
 use thiserror::Error;
 
-use super::{GameRecord, RecordFormat, RecordedMove, Tags, compact, pgn_text, playstrategy};
+use super::result::parse_result;
+use super::{GameRecord, MAX_LINE_BYTES, RecordFormat, RecordedMove, compact, pgn_text, playstrategy};
+
+/// The longest tag, name and value together, in bytes: its line can be read back even if every letter is escaped.
+const LONGEST_TAG: usize = MAX_LINE_BYTES / 4;
 
 /// Writes records in one format, one after the other.
 ///
@@ -15,7 +19,7 @@ use super::{GameRecord, RecordFormat, RecordedMove, Tags, compact, pgn_text, pla
 /// game.play(Pit::from_number(7).unwrap());
 /// game.resign(Side::Black);
 /// let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
-/// writer.write(&GameRecord::from_game(&game))?;
+/// writer.write(&GameRecord::from_game(&game).expect("from the start"))?;
 /// assert_eq!(
 ///     String::from_utf8(writer.finish()?)?,
 ///     "kumalak-records 1\n\ngame tuzdiks kazans atsyrau\n76(10)\nend 1-0 resignation\n"
@@ -64,12 +68,12 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes a record. A refused one leaves the target as it was.
     ///
-    /// PlayStrategy's lists hold moves and the tag `Count` alone.
+    /// TGK leaves out kazans and endings. PlayStrategy's lists hold moves on nine pits and the tag `Count` alone.
     ///
     /// # Errors
     /// If the record lacks what the format needs, or the target fails.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), WriteError> {
-        check_tags(&record.tags)?;
+        check_tags(record)?;
         check_marks(self.format, record)?;
         if self.games == 0 && self.format == RecordFormat::Kumalak {
             writeln!(self.out, "{}\n", compact::HEADER)?;
@@ -97,18 +101,22 @@ impl<W: Write> RecordWriter<W> {
 }
 
 /// Checks that every tag can be read back.
-fn check_tags(tags: &Tags) -> Result<(), WriteError> {
-    for (name, value) in tags.iter() {
-        let problem = if name.is_empty() || name.contains(char::is_whitespace) {
+fn check_tags(record: &GameRecord) -> Result<(), WriteError> {
+    for (name, value) in record.tags.iter() {
+        let expected = if name.is_empty() || name.contains(char::is_whitespace) {
             "a name without white space"
         } else if value.contains(['\n', '\r']) {
             "a value on one line"
+        } else if name.len() + value.len() > LONGEST_TAG {
+            "at most 16 KiB"
+        } else if name == "Result" && parse_result(value) != Some(record.result) {
+            "the result of the record"
         } else {
             continue;
         };
         return Err(WriteError::Tag {
             name: name.to_owned(),
-            expected: problem,
+            expected,
         });
     }
     Ok(())
