@@ -5,6 +5,7 @@ mod arena;
 mod evaluator;
 mod greedy_player;
 mod hash_evaluator;
+mod invalid_setting;
 mod mcts;
 mod mcts_player;
 mod monitor;
@@ -22,9 +23,10 @@ pub use arena::{ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, 
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
+pub use invalid_setting::InvalidSetting;
 pub use mcts::{
-    BatchSearch, Evaluation, Fpu, InvalidSetting, LeafValue, NoiseSample, RootNoise, SearchError,
-    SearchResult, SearchRoot, SearchSettings,
+    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
+    SearchSettings,
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};

@@ -1,7 +1,8 @@
 use kumalak_env::{Game, GameRng, Pit};
 
 use crate::evaluator::Evaluator;
-use crate::mcts::{BatchSearch, InvalidSetting, SearchError, SearchRoot, SearchSettings};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::{BatchSearch, SearchError, SearchRoot, SearchSettings};
 use crate::player::{Player, PlayerError};
 
 /// Plays the move that a [`BatchSearch`] visits most; among equals the one with the higher value, then the leftmost.

@@ -10,7 +10,7 @@ use crate::value::MoverValue;
 pub struct Evaluation {
     /// Probability of each pit: `[9]`, sums to 1, 0 for illegal pits.
     pub policy: [f32; MAX_PITS],
-    /// Probabilities of win, draw and loss: `[3]`.
+    /// Probabilities of win, draw and loss: `[3]`, sums to 1.
     pub outcome: [f32; 3],
     /// Expected final stones of the side to move less those of the opponent.
     pub margin: f32,
@@ -72,9 +72,10 @@ impl Evaluation {
         if !margin.is_finite() {
             return Err(refuse(InvalidEvaluation::Margin { row, margin }));
         }
+        let total: f32 = outcome.iter().sum();
         Ok(Self {
             policy,
-            outcome,
+            outcome: outcome.map(|probability| probability / total),
             margin,
         })
     }
@@ -124,7 +125,7 @@ fn softmax(logits: &[f32; MAX_PITS], legal: PitSet) -> [f32; MAX_PITS] {
 }
 
 fn are_probabilities(outcome: &[f32; 3]) -> bool {
-    // Wide enough for the rounding of half-precision networks.
+    // Wide enough for networks that reckon in half precision.
     const TOLERANCE: f32 = 0.01;
     let total: f32 = outcome.iter().sum();
     (total - 1.0).abs() <= TOLERANCE && outcome.iter().all(|&probability| probability >= 0.0)

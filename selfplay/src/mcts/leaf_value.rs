@@ -1,7 +1,7 @@
 use kumalak_env::{Goal, Outcome, Position, Rules, Side};
 use serde::{Deserialize, Serialize};
 
-use super::invalid_setting::InvalidSetting;
+use crate::invalid_setting::InvalidSetting;
 use crate::value::MoverValue;
 
 /// What a position is worth to the search, given a result (or the expected one) and a stone margin.
@@ -36,13 +36,13 @@ impl LeafValue {
             Self::WinLossAndMargin { weight, scale } => {
                 InvalidSetting::unless(
                     (0.0..1.0 / 3.0).contains(&weight),
-                    "leaf_value.win_loss_and_margin.weight",
+                    "win_loss_and_margin.weight",
                     "from 0 to below 1/3",
                     weight,
                 )?;
                 InvalidSetting::unless(
                     scale.is_finite() && scale > 0.0,
-                    "leaf_value.win_loss_and_margin.scale",
+                    "win_loss_and_margin.scale",
                     "above 0 stones",
                     scale,
                 )
@@ -80,4 +80,43 @@ impl LeafValue {
 /// Stones that `side` won less those that its opponent won.
 pub(crate) fn final_margin(position: &Position, side: Side) -> i16 {
     i16::from(position.kazan(side)) - i16::from(position.kazan(!side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLEND: LeafValue = LeafValue::WinLossAndMargin {
+        weight: 0.3,
+        scale: 10.0,
+    };
+
+    #[test]
+    fn wins_beat_draws_and_draws_beat_losses_whatever_the_margin() {
+        let worth = |result, margin| BLEND.combine(&Rules::STANDARD, result, margin).0;
+        for margin in [-162.0, -1.0, 0.0, 1.0, 162.0] {
+            for other in [-162.0, 0.0, 162.0] {
+                assert!(worth(MoverValue::WIN, margin) > worth(MoverValue::DRAW, other));
+                assert!(worth(MoverValue::DRAW, margin) > worth(MoverValue::LOSS, other));
+            }
+            let values = [MoverValue::WIN, MoverValue::DRAW, MoverValue::LOSS];
+            assert!(values.iter().all(|&result| worth(result, margin).abs() <= 1.0));
+        }
+    }
+
+    #[test]
+    fn a_greater_margin_is_worth_more_except_in_giveaway() {
+        let giveaway = Rules::STANDARD.with_goal(Goal::Giveaway);
+        let worth = |rules: &Rules, margin| BLEND.combine(rules, MoverValue::DRAW, margin).0;
+        assert!(worth(&Rules::STANDARD, 6.0) > worth(&Rules::STANDARD, 4.0));
+        assert!(worth(&giveaway, 6.0) < worth(&giveaway, 4.0));
+        assert_eq!(worth(&Rules::STANDARD, 10.0), 0.15);
+        assert_eq!(worth(&giveaway, 10.0), -0.15);
+    }
+
+    #[test]
+    fn without_a_share_of_the_margin_a_result_is_just_itself() {
+        let value = LeafValue::WinLoss.combine(&Rules::STANDARD, MoverValue(0.25), 100.0);
+        assert_eq!(value, MoverValue(0.25));
+    }
 }

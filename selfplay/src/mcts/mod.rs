@@ -7,7 +7,6 @@
 
 mod backup;
 mod evaluation;
-mod invalid_setting;
 mod leaf_value;
 mod node;
 mod noise;
@@ -19,7 +18,6 @@ mod tree;
 
 pub use evaluation::Evaluation;
 pub(crate) use evaluation::evaluate_all;
-pub use invalid_setting::InvalidSetting;
 pub use leaf_value::LeafValue;
 pub(crate) use leaf_value::final_margin;
 pub use noise::{NoiseSample, RootNoise};

@@ -2,12 +2,12 @@ use kumalak_env::{Game, GameRng, Observation};
 use thiserror::Error;
 
 use super::evaluation::{Evaluation, evaluate_all};
-use super::invalid_setting::InvalidSetting;
 use super::noise::{NoiseSample, RootNoise};
 use super::result::SearchResult;
 use super::settings::SearchSettings;
 use super::tree::Tree;
 use crate::evaluator::{Evaluations, Evaluator, EvaluatorError};
+use crate::invalid_setting::InvalidSetting;
 use crate::monitor::{Counter, Monitor};
 
 /// A game whose present position is to be searched.
@@ -51,6 +51,10 @@ pub enum SearchError {
 }
 
 /// Searches many games at once, with one evaluator call for each step of all of them.
+///
+/// Finished games have their exact value and are never sent to the evaluator. A repetition counts as one whether its
+/// positions lie in the game or in the tree, and the evaluator sees the count. A ply cap of the rules cuts games off without
+/// a result, so it says nothing about values, and the search looks beyond it.
 ///
 /// Its buffers live on from call to call. Each tree holds at most `simulations + 1` nodes of 180 bytes and nothing else
 /// that grows with the search but one path, so 64 games of 64 simulations need 0.75 MB, 1 game of a million 180 MB.

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::invalid_setting::InvalidSetting;
 use super::leaf_value::LeafValue;
+use crate::invalid_setting::InvalidSetting;
 
 /// How a search is done. Equal settings, evaluator and roots give equal results.
 ///
@@ -65,8 +65,10 @@ impl SearchSettings {
             "at least 1",
             self.c_base,
         )?;
-        self.fpu.validate()?;
-        self.leaf_value.validate()
+        self.fpu.validate().map_err(|error| error.within("fpu"))?;
+        self.leaf_value
+            .validate()
+            .map_err(|error| error.within("leaf_value"))
     }
 }
 
@@ -103,13 +105,13 @@ impl Fpu {
         match self {
             Self::Absolute { value } => InvalidSetting::unless(
                 (-1.0..=1.0).contains(&value),
-                "fpu.absolute.value",
+                "absolute.value",
                 "from -1 to 1",
                 value,
             ),
             Self::ParentMinus { reduction } => InvalidSetting::unless(
                 (0.0..=2.0).contains(&reduction),
-                "fpu.parent_minus.reduction",
+                "parent_minus.reduction",
                 "from 0 to 2",
                 reduction,
             ),

@@ -176,9 +176,7 @@ impl Tree {
     }
 }
 
-/// The result of a position that has occurred so often, or `None` while the game goes on.
-///
-/// A ply cap cuts games off without a result, so it says nothing about the value of a position: the search looks beyond it.
+/// The result of a position that has occurred so often, or `None` while the game goes on. A ply cap is no result.
 #[inline]
 fn result_of(position: &Position, occurrences: u32, rules: &Rules) -> Option<Outcome> {
     let on_board = position.outcome(rules);

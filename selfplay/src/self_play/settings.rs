@@ -3,7 +3,8 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::temperature::Temperature;
-use crate::mcts::{InvalidSetting, RootNoise, SearchSettings};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::{RootNoise, SearchSettings};
 
 /// How self-play games are played. Equal settings, rules, seed and evaluator give equal games.
 ///
@@ -54,10 +55,16 @@ impl SelfPlaySettings {
     /// # Errors
     /// Names the first setting that is out of range.
     pub fn validate(&self) -> Result<(), InvalidSetting> {
-        self.search.validate()?;
-        self.root_noise.validate()?;
-        self.temperature.validate()?;
-        self.random_opening.validate()?;
+        self.search.validate().map_err(|error| error.within("search"))?;
+        self.root_noise
+            .validate()
+            .map_err(|error| error.within("root_noise"))?;
+        self.temperature
+            .validate()
+            .map_err(|error| error.within("temperature"))?;
+        self.random_opening
+            .validate()
+            .map_err(|error| error.within("random_opening"))?;
         let at_least_one = |name, value: u32| InvalidSetting::unless(value > 0, name, "at least 1", value);
         at_least_one("games_per_lane", self.games_per_lane)?;
         at_least_one("slots_per_lane", self.slots_per_lane)
@@ -87,16 +94,11 @@ impl RandomOpening {
     fn validate(&self) -> Result<(), InvalidSetting> {
         InvalidSetting::unless(
             (0.0..=1.0).contains(&self.share),
-            "random_opening.share",
+            "share",
             "from 0 to 1",
             self.share,
         )?;
-        InvalidSetting::unless(
-            self.max_plies > 0,
-            "random_opening.max_plies",
-            "at least 1",
-            self.max_plies,
-        )
+        InvalidSetting::unless(self.max_plies > 0, "max_plies", "at least 1", self.max_plies)
     }
 
     /// Plays the random moves of a new game, each legal move equally likely, until they are done or the game is over.

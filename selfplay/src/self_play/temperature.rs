@@ -2,7 +2,8 @@ use kumalak_env::{GameRng, Pit};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::mcts::{InvalidSetting, SearchResult};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::SearchResult;
 
 /// How a self-play move is drawn from the visits: in proportion to `visits^(1 / temperature)`; at temperature 0 the move
 /// with the most visits.
@@ -38,8 +39,8 @@ impl Temperature {
         let check = |name, value: f32| {
             InvalidSetting::unless((0.0..=10.0).contains(&value), name, "from 0 to 10", value)
         };
-        check("temperature.opening", self.opening)?;
-        check("temperature.later", self.later)
+        check("opening", self.opening)?;
+        check("later", self.later)
     }
 
     /// Draws the move at a ply, counted from 0.
@@ -67,5 +68,54 @@ impl Temperature {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kumalak_env::stream;
+
+    use super::*;
+    use crate::mcts::Evaluation;
+    use crate::value::MoverValue;
+
+    fn shares(temperature: Temperature, ply: usize) -> [f64; 9] {
+        const DRAWS: u64 = 20_000;
+        let result = SearchResult {
+            visits: [10, 0, 30, 0, 0, 0, 0, 0, 20],
+            move_values: [None; 9],
+            value: MoverValue::DRAW,
+            principal_variation: Vec::new(),
+            evaluation: Evaluation::default(),
+        };
+        let mut counts = [0; 9];
+        for index in 0..DRAWS {
+            counts[temperature.draw(&result, ply, &mut stream(9, index)).index()] += 1;
+        }
+        counts.map(|count| f64::from(count) / DRAWS as f64)
+    }
+
+    fn assert_near(found: [f64; 9], expected: [f64; 3]) {
+        let sum: f64 = expected.iter().sum();
+        for (pit, share) in [0, 2, 8].into_iter().zip(expected) {
+            assert!((found[pit] - share / sum).abs() < 0.015, "{found:?}");
+        }
+        assert!((found[0] + found[2] + found[8] - 1.0).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn moves_are_drawn_in_proportion_to_powers_of_the_visits() {
+        let temperature = Temperature {
+            opening: 1.0,
+            opening_plies: 2,
+            later: 0.5,
+        };
+        assert_near(shares(temperature, 1), [1.0, 3.0, 2.0]);
+        assert_near(shares(temperature, 2), [1.0, 9.0, 4.0]);
+    }
+
+    #[test]
+    fn at_temperature_zero_the_most_visited_move_is_played() {
+        assert_near(shares(Temperature::default(), 30), [0.0, 1.0, 0.0]);
     }
 }

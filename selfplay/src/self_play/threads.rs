@@ -9,7 +9,8 @@ use super::game::SelfPlayGame;
 use super::lane::{LaneSetup, play_lane};
 use super::settings::SelfPlaySettings;
 use crate::evaluator::{Evaluator, EvaluatorError};
-use crate::mcts::{InvalidSetting, SearchError};
+use crate::invalid_setting::InvalidSetting;
+use crate::mcts::SearchError;
 use crate::monitor::{Counter, Monitor};
 
 /// Why self-play gave no games.

@@ -4,8 +4,8 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{name} must be {expected}, got {found}")]
 pub struct InvalidSetting {
-    /// The setting, as in a configuration file: `fpu.reduction`.
-    pub name: &'static str,
+    /// The setting, as in a configuration file: `search.fpu.parent_minus.reduction`.
+    pub name: String,
     /// What values it may have.
     pub expected: &'static str,
     /// The value it had.
@@ -16,7 +16,7 @@ impl InvalidSetting {
     /// An error about setting `name` unless `holds`.
     pub(crate) fn unless(
         holds: bool,
-        name: &'static str,
+        name: &str,
         expected: &'static str,
         found: impl ToString,
     ) -> Result<(), Self> {
@@ -24,9 +24,18 @@ impl InvalidSetting {
             return Ok(());
         }
         Err(Self {
-            name,
+            name: name.to_owned(),
             expected,
             found: found.to_string(),
         })
+    }
+
+    /// The same error about a setting of a table that lies within another.
+    #[must_use]
+    pub fn within(self, table: &str) -> Self {
+        Self {
+            name: format!("{table}.{}", self.name),
+            ..self
+        }
     }
 }
