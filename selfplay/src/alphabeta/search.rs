@@ -67,9 +67,10 @@ impl AlphaBeta {
     }
 }
 
-/// Enough slots for the positions of a usual search, up to 2²⁰.
+/// Slots for the positions of a shallow search; for a deep one no more than a processor's cache holds, beyond which a larger
+/// table was measured to be slower.
 fn table_bits(depth: SearchDepth) -> u32 {
-    (6 + 2 * depth.plies()).min(20)
+    (4 + 2 * depth.plies()).min(16)
 }
 
 /// Where a position stands in the tree.
@@ -191,9 +192,28 @@ impl<'a> Tree<'a> {
         if self.is_drawn_by_repetition(position) {
             return Score::DRAW;
         }
-        if node.depth == 0 {
-            return evaluate(position, self.rules);
+        match node.depth {
+            0 => evaluate(position, self.rules),
+            1 => self.visit_frontier(position, node, window),
+            _ => self.visit_inner(position, node, window),
         }
+    }
+
+    /// One ply above the leaves, where ordering and remembering would cost more than they save.
+    fn visit_frontier(&mut self, position: &Position, node: Node, window: Window) -> Score {
+        let mut best = Score::MINUS_INFINITY;
+        for pit in position.legal_moves(self.rules) {
+            let mut after = *position;
+            after.play_unchecked(self.rules, pit);
+            best = best.max(self.score_of_move(&after, node, window));
+            if best >= window.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn visit_inner(&mut self, position: &Position, node: Node, window: Window) -> Score {
         let known = self.recall(position);
         if let Some(entry) = known.filter(|entry| entry.depth == node.depth) {
             let score = entry.score.counted_from_earlier(node.ply);

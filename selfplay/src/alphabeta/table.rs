@@ -58,6 +58,7 @@ impl TranspositionTable {
 
     pub(crate) fn get(&self, position: &Position) -> Option<TableEntry> {
         self.slots[self.index(position)]
+            .as_ref()
             .filter(|slot| slot.search == self.search && slot.position == *position)
             .map(|slot| slot.entry)
     }
