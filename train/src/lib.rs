@@ -32,9 +32,8 @@ pub use evaluation::{Comparison, EvaluationTable, MatchResult};
 pub use loss::{Loss, LossMetrics, LossSettings, MARGIN_UNIT, ValueTarget};
 pub use metrics::{MetricsError, MetricsLog, MetricsRow, read_metrics};
 pub use network::{
-    ComputeDevice, FoldedNetwork, HEAD_COLUMNS, Heads, Initialization, Network, NetworkError,
-    NetworkSettings, Normalization, Parameter, ParameterSpec, Parameters, TokenError, Vocabulary,
-    WeightDecay,
+    ComputeDevice, Heads, Initialization, Network, NetworkError, NetworkSettings, Normalization, Parameter,
+    ParameterSpec, Parameters, TokenError, Vocabulary, WeightDecay,
 };
 pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};

@@ -3,7 +3,7 @@ use kumalak_selfplay::{Evaluations, Evaluator, EvaluatorError};
 use ndarray::ArrayView2;
 use tch::{Device, Kind, Tensor, no_grad};
 
-use crate::network::{FoldedNetwork, HEAD_COLUMNS, Network, NetworkError};
+use crate::network::{ANSWER_COLUMNS, FoldedNetwork, Network, NetworkError};
 
 /// Lets a network judge positions for a search.
 ///
@@ -46,9 +46,9 @@ impl NetworkEvaluator {
         let rows = Tensor::f_from_slice(&self.rows)?.f_to_device(self.device)?;
         let answers = no_grad(|| self.network.forward(&rows, &self.bags))?;
         let answers = answers.f_to_device(Device::Cpu)?;
-        self.answers.resize(batch * HEAD_COLUMNS, 0.0);
-        answers.f_copy_data(&mut self.answers, batch * HEAD_COLUMNS)?;
-        for (row, answer) in self.answers.chunks_exact(HEAD_COLUMNS).enumerate() {
+        self.answers.resize(batch * ANSWER_COLUMNS, 0.0);
+        answers.f_copy_data(&mut self.answers, batch * ANSWER_COLUMNS)?;
+        for (row, answer) in self.answers.chunks_exact(ANSWER_COLUMNS).enumerate() {
             if !answer.iter().all(|number| number.is_finite()) {
                 return Err(NetworkError::NotFinite { row });
             }

@@ -7,7 +7,7 @@ use super::parameters::{ParameterSpec, Parameters};
 use super::settings::NetworkSettings;
 
 /// Numbers that the heads give for one position: nine pits, three results, one margin.
-pub const HEAD_COLUMNS: usize = MAX_PITS + OUTCOMES + 1;
+pub(super) const HEAD_COLUMNS: usize = MAX_PITS + OUTCOMES + 1;
 
 pub(super) const OUTCOMES: usize = 3;
 

@@ -12,8 +12,8 @@ mod vocabulary;
 
 pub use device::ComputeDevice;
 pub use error::NetworkError;
-pub use folded::FoldedNetwork;
-pub use heads::{HEAD_COLUMNS, Heads};
+pub(crate) use folded::{ANSWER_COLUMNS, FoldedNetwork};
+pub use heads::Heads;
 pub use parameters::{Initialization, Parameter, ParameterSpec, Parameters, WeightDecay};
 pub use settings::{NetworkSettings, Normalization};
 pub use vocabulary::{TokenError, Vocabulary};
@@ -141,7 +141,7 @@ impl Network {
     ///
     /// # Errors
     /// If libtorch fails.
-    pub fn fold(&self) -> Result<FoldedNetwork, NetworkError> {
+    pub(crate) fn fold(&self) -> Result<FoldedNetwork, NetworkError> {
         FoldedNetwork::new(self)
     }
 
