@@ -97,3 +97,16 @@ fn seed_from_clock() -> u64 {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(since_epoch.subsec_nanos())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seed_chooses_the_random_side() {
+        let sides = (0..16).map(|seed| SideChoice::Random.choose(seed));
+        let whites = sides.filter(|&side| side == Side::White).count();
+        assert!((1..16).contains(&whites), "{whites} of 16 are White");
+        assert_eq!(SideChoice::Random.choose(3), SideChoice::Random.choose(3));
+    }
+}
