@@ -35,7 +35,7 @@ impl ReversibleHistory {
         self.occurrences(position)
     }
 
-    /// How often a position has occurred since the last capture; 0 for one that cannot have.
+    /// How often a position was recorded since the last capture.
     #[inline]
     pub fn occurrences(&self, position: &Position) -> u32 {
         self.positions

@@ -15,10 +15,12 @@ mod position;
 mod preset;
 mod random;
 pub mod record;
+pub mod reference;
 mod rules;
 mod side;
 mod sowing;
 mod square;
+mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
 pub use fen::{Fen, FenError, FenField};
@@ -42,3 +44,8 @@ pub use rules::{
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
+pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;

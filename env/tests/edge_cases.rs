@@ -84,26 +84,3 @@ fn games_in_squares_end_with_the_kazans_of_the_server() {
         assert_eq!(format!("{white}-{black}"), kazans);
     }
 }
-
-#[test]
-fn shortest_games_end_at_ply_11_by_majority_of_white() {
-    let mut count = 0;
-    for row in rows(include_str!("data/shortest_games.txt"), " ") {
-        let [kazans, pits] = row[..] else {
-            panic!("two fields, got {row:?}");
-        };
-        assert_eq!(pits.len(), 11);
-        let mut position = Position::start(&RULES);
-        for (index, digit) in pits.chars().enumerate() {
-            assert_eq!(position.ending(), None, "ply {index} of {pits}");
-            let number = digit.to_digit(10).expect("a digit") as usize;
-            position.play(&RULES, Pit::from_number(number).expect("a pit"));
-        }
-        let [white, black] = Side::ALL.map(|side| position.kazan(side));
-        assert_eq!(format!("{white}-{black}"), kazans, "{pits}");
-        assert_eq!(position.ending(), Some(Ending::Majority), "{pits}");
-        assert_eq!(position.outcome(&RULES), Some(Outcome::WhiteWins), "{pits}");
-        count += 1;
-    }
-    assert_eq!(count, 696);
-}

@@ -7,6 +7,8 @@ mod player;
 mod score;
 mod search;
 mod table;
+mod tree;
+mod window;
 
 pub use depth::SearchDepth;
 pub use evaluation::evaluate;

@@ -74,6 +74,12 @@ impl Score {
         Self(-self.0).plies_to_win()
     }
 
+    /// Whether this is a proven win or loss.
+    #[inline]
+    pub const fn is_win_or_loss(self) -> bool {
+        self.0.abs() >= PROVEN
+    }
+
     /// The same score with proven ends counted from `plies` later in the game.
     #[inline]
     pub(crate) const fn counted_from_later(self, plies: u32) -> Self {

@@ -2,7 +2,7 @@
 //! results, repetitions and turns come from the rules and not from the search.
 
 use crate::support::{random_game, search, simulations};
-use kumalak_env::{Game, Goal, Pit, Rules, TuzdikRule};
+use kumalak_env::{Game, Goal, Pit, RepetitionRule, Rules, TuzdikRule};
 use kumalak_selfplay::{Evaluations, Evaluator, Fpu, HashEvaluator, LeafValue, MoverValue, SearchSettings};
 use ndarray::ArrayView2;
 
@@ -142,6 +142,40 @@ fn on_boards_where_positions_come_back() {
             compare(&random_game(rules, index as usize, index), &simulations(600));
         }
     }
+}
+
+#[test]
+fn after_1500_plies_without_a_capture() {
+    let game = endless_game(1500);
+    assert_eq!(game.history().occurrences(game.position()), game.occurrences());
+    assert!(game.occurrences() > 100);
+    compare(&game, &simulations(300));
+}
+
+/// A game that goes round in a circle, which no rule forbids here.
+fn endless_game(plies: usize) -> Game {
+    let rules = Rules::new(2, 2).unwrap().with_tuzdik(TuzdikRule::None);
+    let rules = rules.with_repetition(RepetitionRule::None).unwrap();
+    let (random, first) = (0..)
+        .map(|index| random_game(rules, 12, index))
+        .find_map(|game| Some((game.clone(), first_occurrence(&game)?)))
+        .expect("some random game repeats a position");
+    let circle = random.moves()[first..].iter().cycle();
+    let mut game = Game::new(rules);
+    for &pit in random.moves()[..first].iter().chain(circle).take(plies) {
+        game.play(pit);
+    }
+    game
+}
+
+/// The ply after which the last position of a game had occurred before.
+fn first_occurrence(game: &Game) -> Option<usize> {
+    let mut earlier = Game::new(*game.rules());
+    game.moves().iter().position(|&pit| {
+        let is_last = earlier.position() == game.position();
+        earlier.play(pit);
+        is_last
+    })
 }
 
 #[test]

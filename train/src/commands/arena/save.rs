@@ -28,13 +28,10 @@ pub(super) fn save_games(path: &Path, report: &MatchReport) -> anyhow::Result<()
         Some("tgk") => RecordFormat::Tgk,
         _ => RecordFormat::Kumalak,
     };
-    let records = report.games.iter().map(|game| record(report, game));
-    let records: Option<Vec<GameRecord>> = records.collect();
-    let records = records.context("cannot save games that do not begin at the start of the rules")?;
     write_atomic(path, |file| {
         let mut writer = RecordWriter::new(file, format);
-        for record in &records {
-            writer.write(record).map_err(|error| match error {
+        for game in &report.games {
+            writer.write(&record(report, game)).map_err(|error| match error {
                 WriteError::Io(error) => error,
                 refused => io::Error::other(refused),
             })?;
@@ -44,8 +41,8 @@ pub(super) fn save_games(path: &Path, report: &MatchReport) -> anyhow::Result<()
     .context("cannot save games")
 }
 
-fn record(report: &MatchReport, played: &PlayedGame) -> Option<GameRecord> {
-    let mut record = GameRecord::from_game(&played.game)?;
+fn record(report: &MatchReport, played: &PlayedGame) -> GameRecord {
+    let mut record = GameRecord::from_game(&played.game).expect("a match begins at the start of its rules");
     let (white, black) = match played.first_side {
         Side::White => (&report.first, &report.second),
         Side::Black => (&report.second, &report.first),
@@ -61,5 +58,5 @@ fn record(report: &MatchReport, played: &PlayedGame) -> Option<GameRecord> {
     ] {
         record.tags.push(name, value);
     }
-    Some(record)
+    record
 }
