@@ -19,10 +19,13 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 TESTED := $(TARGET)/tested
 PROGRAM := $(TARGET)/release/kumalak
 
+# maturin sets variables that pyo3's build looks at. In a folder of its own it does not undo what cargo built, nor cargo
+# what it built.
+BINDINGS := --release --manifest-path python/Cargo.toml --target-dir $(TARGET)/python
+
 # torch-sys and pyo3 ask for the Python of VIRTUAL_ENV; an active conda environment would mislead pyo3 and maturin.
 export VIRTUAL_ENV := $(VENV)
 export PATH := $(VENV)/bin:$(PATH)
-export PYO3_PYTHON := $(VENV)/bin/python
 export TORCH_INDEX
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
 
@@ -110,7 +113,7 @@ test-rust: setup-dev
 
 python: setup-dev
 	@echo '==> building the Python package'
-	@maturin develop --release --quiet --manifest-path python/Cargo.toml
+	@maturin develop $(BINDINGS)
 
 test-python: python
 	@echo '==> Python tests'
@@ -131,7 +134,7 @@ bench: setup
 	@cargo bench --workspace --exclude kumalak-python --bench '*'
 
 wheel: setup-dev
-	@maturin build --release --manifest-path python/Cargo.toml --out dist
+	@maturin build $(BINDINGS) --out dist
 
 docs: setup
 	@cargo doc --release --workspace --no-deps

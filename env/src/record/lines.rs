@@ -16,6 +16,7 @@ pub(super) struct Line {
 }
 
 /// The lines of a source, decoded one by one.
+#[derive(Debug)]
 pub(super) struct Lines<R> {
     reader: Chain<Cursor<Vec<u8>>, R>,
     encoding: TextEncoding,

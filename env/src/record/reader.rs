@@ -12,6 +12,7 @@ use super::{GameRecord, compact, playstrategy};
 ///
 /// A game that cannot be read is an error; the reader goes on with the game after it. It ends after the source itself
 /// failed.
+#[derive(Debug)]
 pub struct RecordReader<R> {
     lines: Lines<R>,
     format: RecordFormat,

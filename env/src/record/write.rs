@@ -26,6 +26,7 @@ const LONGEST_TAG: usize = MAX_LINE_BYTES / 4;
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct RecordWriter<W> {
     out: W,
     format: RecordFormat,

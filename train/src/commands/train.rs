@@ -1,3 +1,4 @@
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,6 +10,7 @@ use kumalak_train::{
 
 use crate::exit::Finish;
 use crate::interrupt;
+use crate::progress::print_line;
 use crate::training_progress::TrainingProgress;
 
 /// Train a network by self-play.
@@ -62,11 +64,11 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Finish> {
     progress.clear();
     match result {
         Ok(comparison) => {
-            print!("{}", conclusion(&trainer, comparison.as_ref()));
+            write!(io::stdout(), "{}", conclusion(&trainer, comparison.as_ref()))?;
             Ok(Finish::Done)
         }
         Err(TrainError::Stopped) => {
-            eprintln!("{}", farewell(&args.run, trainer.iteration()));
+            print_line(&farewell(&args.run, trainer.iteration()));
             Ok(Finish::Interrupted)
         }
         Err(error) => Err(error).with_context(|| format!("training in {} failed", args.run.display())),
