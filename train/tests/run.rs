@@ -81,7 +81,10 @@ fn resume(run: &Path) -> Output {
 fn wait_for_iteration(child: &mut Child, run: &Path, iteration: u32) {
     let is_complete = || {
         let latest = fs::read_to_string(run.join("latest")).unwrap_or_default();
-        latest.trim().parse::<u32>().is_ok_and(|latest| latest >= iteration)
+        latest
+            .trim()
+            .parse::<u32>()
+            .is_ok_and(|latest| latest >= iteration)
     };
     while !is_complete() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(2));
