@@ -23,8 +23,8 @@ use crate::progress::Progress;
 /// Let two players play a match
 #[derive(Args)]
 #[command(
-    long_about = "Let two players play a match of paired games: every random opening is played twice, so that each player\n\
-                  has each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with\n\
+    long_about = "Let two players play a match of paired games: every random opening is played twice, so that each player \
+                  has each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with \
                   95 % intervals. Equal arguments give equal games, whatever the number of threads.\n\n\
                   Ctrl-C ends the match; the table then holds the pairs that were finished.",
     after_help = "PLAYERS:\n  \
@@ -74,7 +74,7 @@ impl ArenaArgs {
             .iter()
             .any(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Policy { .. }));
         ArenaSettings {
-            rules: self.rules.rules.rules(),
+            rules: self.rules.rules,
             pairs: self.pairs.get(),
             opening_plies: self.opening_plies,
             seed: self.seed,
