@@ -34,3 +34,8 @@ pub use rules::{
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+
+/// The examples of the page run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/environment.md")]
+struct EnvironmentPage;
