@@ -35,8 +35,9 @@ impl ReversibleHistory {
         self.occurrences(position)
     }
 
-    /// How often a recorded position has occurred.
-    fn occurrences(&self, position: &Position) -> u32 {
+    /// How often a position was recorded since the last capture.
+    #[inline]
+    pub fn occurrences(&self, position: &Position) -> u32 {
         self.positions
             .iter()
             .filter(|&earlier| earlier == position)

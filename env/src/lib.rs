@@ -1,18 +1,29 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
+mod diagram;
+mod excerpt;
+mod fen;
 mod game;
 mod history;
 mod notation;
+mod number;
 mod observation;
 mod outcome;
 mod perft;
 mod pit;
 mod position;
+mod preset;
 mod random;
+pub mod record;
+pub mod reference;
 mod rules;
 mod side;
 mod sowing;
+mod square;
+mod vec_env;
 
+pub use diagram::{DiagramError, DiagramField};
+pub use fen::{Fen, FenError, FenField};
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
 pub use notation::{MoveNotation, NotationError};
@@ -24,6 +35,7 @@ pub use outcome::{Ending, Outcome};
 pub use perft::{divide, perft};
 pub use pit::{MAX_PITS, Pit, PitSet, PitSetIter};
 pub use position::{Board, BoardError, Position};
+pub use preset::UnknownPreset;
 pub use random::{GameRng, derive_seed, stream};
 pub use rules::{
     AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,
@@ -31,3 +43,9 @@ pub use rules::{
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
+pub use square::{Square, SquareError, SquareMove};
+pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;

@@ -70,6 +70,16 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Every way to end a game.
+    pub const ALL: [Self; 6] = [
+        Self::Majority,
+        Self::Atsyrau,
+        Self::Repetition,
+        Self::Resignation,
+        Self::Agreement,
+        Self::TimeForfeit,
+    ];
+
     /// Lower-case name, as in files and messages.
     pub const fn name(self) -> &'static str {
         match self {

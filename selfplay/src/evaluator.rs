@@ -19,7 +19,7 @@ pub trait Evaluator {
 }
 
 /// What an evaluator says about a batch of positions, each from its side to move.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Evaluations {
     /// Unnormalized log probabilities of the nine pits: `[B, 9]`. Illegal pits may have any finite number.
     pub policy_logits: Array2<f32>,

@@ -1,13 +1,40 @@
 //! Search, players, self-play and the arena for Toguz Kumalak.
 
+mod alphabeta;
+mod arena;
 mod evaluator;
+mod greedy_player;
+mod hash_evaluator;
+mod invalid_setting;
+mod mcts;
+mod mcts_player;
 mod monitor;
 mod player;
+mod player_spec;
+mod policy_player;
+mod random_player;
 mod sample;
+mod self_play;
+mod statistics;
 mod value;
 
+pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
+pub use arena::{ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, Tally, play_match};
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
+pub use greedy_player::GreedyPlayer;
+pub use hash_evaluator::HashEvaluator;
+pub use invalid_setting::InvalidSetting;
+pub use mcts::{
+    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
+    SearchSettings,
+};
+pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
 pub use player::{Player, PlayerError};
+pub use player_spec::{PlayerSpec, PlayerSpecError};
+pub use policy_player::PolicyPlayer;
+pub use random_player::RandomPlayer;
 pub use sample::Sample;
+pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
+pub use statistics::{EloEstimate, PairScore, Pentanomial, ScoreEstimate, elo_of_score, score_of_elo};
 pub use value::{MoverValue, WhiteValue};

@@ -22,6 +22,9 @@ pub enum PlayerError {
     /// Its evaluator failed.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
+    /// The game with this index in the batch is over, so that there is no move to choose.
+    #[error("game {0} of the batch is over and has no move to choose")]
+    GameOver(usize),
     /// Somebody asked it to stop.
     #[error("interrupted")]
     Stopped,

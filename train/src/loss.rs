@@ -28,7 +28,7 @@ pub struct LossSettings {
 
 /// What the predicted result is compared with.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ValueTarget {
     /// The result of the game, as D. Silver et al. took it ("A general reinforcement learning algorithm", 2018).
     Outcome,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Learning rate by step, a pure function.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LearningRateSchedule {
     /// Always the same.
     Constant {

@@ -1,0 +1,78 @@
+use kumalak_env::{IllegalMove, Side};
+use thiserror::Error;
+
+use crate::player::PlayerError;
+
+/// Why a match could not be played.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// A match of no games.
+    #[error("a match needs at least one pair of games")]
+    NoPairs,
+    /// Lanes of no games.
+    #[error("a lane needs at least one pair of games")]
+    EmptyLane,
+    /// The openings are longer than the games.
+    #[error("openings of {plies} plies leave nothing to play under a ply cap of {cap}")]
+    OpeningBeyondCap {
+        /// Plies of an opening.
+        plies: usize,
+        /// The ply cap.
+        cap: u32,
+    },
+    /// There is not one of each player for every thread.
+    #[error(
+        "a match needs one of each player for every thread, got {first} of the first and {second} of the second"
+    )]
+    PlayerCount {
+        /// How many of the first player there are.
+        first: usize,
+        /// How many of the second player there are.
+        second: usize,
+    },
+    /// Random play kept ending the game within the opening.
+    #[error("pair {pair}: in {attempts} attempts every random opening of {plies} plies ended the game")]
+    NoOpening {
+        /// Number of the pair, from 0.
+        pair: usize,
+        /// Plies of an opening.
+        plies: usize,
+        /// How many openings were tried.
+        attempts: usize,
+    },
+    /// A player made an illegal move.
+    #[error("pair {pair}, ply {ply}: {player}, playing {side}, made an illegal move: {illegal}")]
+    IllegalMove {
+        /// Number of the pair, from 0.
+        pair: usize,
+        /// Moves played before, those of the opening included.
+        ply: usize,
+        /// Name of the player.
+        player: String,
+        /// The side that it plays, which tells the two games of the pair apart.
+        side: Side,
+        /// What was wrong.
+        illegal: IllegalMove,
+    },
+    /// A player did not answer with one move for each game.
+    #[error("{player} was asked for moves in {expected} games and gave {found}")]
+    MoveCount {
+        /// Name of the player.
+        player: String,
+        /// Number of games.
+        expected: usize,
+        /// Number of moves.
+        found: usize,
+    },
+    /// A player could not choose.
+    #[error("{player} could not choose a move: {error}")]
+    Player {
+        /// Name of the player.
+        player: String,
+        /// Why.
+        error: PlayerError,
+    },
+    /// The match was stopped before its first pair was finished.
+    #[error("stopped before the first pair of games was finished")]
+    Stopped,
+}

@@ -1,0 +1,307 @@
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::alphabeta::{AlphaBetaPlayer, SearchDepth};
+use crate::greedy_player::GreedyPlayer;
+use crate::player::Player;
+use crate::random_player::RandomPlayer;
+
+/// The most simulations a move that a specification may ask for.
+const MAX_SIMULATIONS: u32 = 1_000_000;
+
+/// Which player, as users name it.
+///
+/// | text | player |
+/// |---|---|
+/// | `random` | [`RandomPlayer`] |
+/// | `greedy` | [`GreedyPlayer`] |
+/// | `alphabeta:depth=4` | [`AlphaBetaPlayer`], 1 to 64 plies deep |
+/// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
+/// | `policy:PATH` | the same network's policy without search |
+///
+/// A path holds no comma. Configuration files read and write the same text.
+///
+/// ```
+/// use kumalak_selfplay::PlayerSpec;
+///
+/// let spec: PlayerSpec = "alphabeta:depth=4".parse()?;
+/// assert_eq!(spec.to_string(), "alphabeta:depth=4");
+/// assert!(spec.build_builtin().is_some());
+/// # Ok::<(), kumalak_selfplay::PlayerSpecError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// Uniformly random moves.
+    Random,
+    /// The most stones in one ply.
+    Greedy,
+    /// Alpha-beta search.
+    AlphaBeta {
+        /// Plies to look ahead.
+        depth: SearchDepth,
+    },
+    /// Monte Carlo tree search with a network.
+    Network {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Simulations a move.
+        simulations: u32,
+    },
+    /// A network's policy without search.
+    Policy {
+        /// The checkpoint.
+        path: PathBuf,
+    },
+}
+
+/// Text that names no player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayerSpecError {
+    /// There is no such player.
+    #[error(
+        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH"
+    )]
+    UnknownPlayer(String),
+    /// The player has no such option.
+    #[error("{player} has no option {key:?}, {}", allowed_options(.allowed))]
+    UnknownOption {
+        /// The player.
+        player: &'static str,
+        /// What was given.
+        key: String,
+        /// What it has.
+        allowed: &'static [&'static str],
+    },
+    /// An option without a value.
+    #[error("{player}: expected an option as key=value, got {text:?}")]
+    NotAnOption {
+        /// The player.
+        player: &'static str,
+        /// What was given.
+        text: String,
+    },
+    /// An option that is needed is absent.
+    #[error("{player} needs {key}, as in {example}")]
+    MissingOption {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+        /// A complete specification.
+        example: &'static str,
+    },
+    /// An option was given twice.
+    #[error("{player}: {key} is given twice")]
+    RepeatedOption {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+    },
+    /// A number that is none, or out of range.
+    #[error("{player}: {key} must be a whole number from 1 to {greatest}, got {value:?}")]
+    Number {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// The greatest number that is allowed.
+        greatest: u32,
+    },
+    /// No path was given.
+    #[error("{player} needs the path of a checkpoint, as in {example}")]
+    MissingPath {
+        /// The player.
+        player: &'static str,
+        /// A complete specification.
+        example: &'static str,
+    },
+}
+
+fn allowed_options(allowed: &[&str]) -> String {
+    match allowed {
+        [] => "it has none".to_owned(),
+        _ => format!("expected {}", allowed.join(", ")),
+    }
+}
+
+impl PlayerSpec {
+    /// The player, unless it needs a network.
+    pub fn build_builtin(&self) -> Option<Box<dyn Player>> {
+        match self {
+            Self::Random => Some(Box::new(RandomPlayer)),
+            Self::Greedy => Some(Box::new(GreedyPlayer)),
+            Self::AlphaBeta { depth } => Some(Box::new(AlphaBetaPlayer::new(*depth))),
+            Self::Network { .. } | Self::Policy { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Random => "random".to_owned(),
+            Self::Greedy => "greedy".to_owned(),
+            Self::AlphaBeta { depth } => format!("alphabeta:depth={depth}"),
+            Self::Network { path, simulations } => format!("net:{},sims={simulations}", path.display()),
+            Self::Policy { path } => format!("policy:{}", path.display()),
+        };
+        f.pad(&text)
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerSpecError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
+        let (name, arguments) = match text.split_once(':') {
+            Some((name, arguments)) => (name, Some(arguments)),
+            None => (text, None),
+        };
+        match name {
+            "random" => Options::parse(&RANDOM, arguments).map(|_| Self::Random),
+            "greedy" => Options::parse(&GREEDY, arguments).map(|_| Self::Greedy),
+            "alphabeta" => alphabeta(arguments),
+            "net" => network(arguments),
+            "policy" => policy(arguments),
+            _ => Err(PlayerSpecError::UnknownPlayer(name.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = PlayerSpecError;
+
+    fn try_from(text: String) -> Result<Self, PlayerSpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> Self {
+        spec.to_string()
+    }
+}
+
+fn alphabeta(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
+    let options = Options::parse(&ALPHABETA, arguments)?;
+    let depth = options.number("depth", SearchDepth::MAX.plies())?;
+    let depth = SearchDepth::new(depth).expect("the number was checked against the greatest depth");
+    Ok(PlayerSpec::AlphaBeta { depth })
+}
+
+fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
+    let (path, options) = path_and_options(&NETWORK, arguments)?;
+    let simulations = options.number("sims", MAX_SIMULATIONS)?;
+    Ok(PlayerSpec::Network { path, simulations })
+}
+
+fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
+    let (path, _) = path_and_options(&POLICY, arguments)?;
+    Ok(PlayerSpec::Policy { path })
+}
+
+/// What may follow the name of a player.
+struct Syntax {
+    player: &'static str,
+    options: &'static [&'static str],
+    example: &'static str,
+}
+
+const RANDOM: Syntax = Syntax {
+    player: "random",
+    options: &[],
+    example: "random",
+};
+const GREEDY: Syntax = Syntax {
+    player: "greedy",
+    options: &[],
+    example: "greedy",
+};
+const ALPHABETA: Syntax = Syntax {
+    player: "alphabeta",
+    options: &["depth"],
+    example: "alphabeta:depth=4",
+};
+const NETWORK: Syntax = Syntax {
+    player: "net",
+    options: &["sims"],
+    example: "net:PATH,sims=64",
+};
+const POLICY: Syntax = Syntax {
+    player: "policy",
+    options: &[],
+    example: "policy:PATH",
+};
+
+/// The `key=value` pairs of a specification.
+struct Options<'a> {
+    syntax: &'static Syntax,
+    values: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    fn parse(syntax: &'static Syntax, text: Option<&'a str>) -> Result<Self, PlayerSpecError> {
+        let player = syntax.player;
+        let mut values: Vec<(&str, &str)> = Vec::new();
+        for option in text.into_iter().flat_map(|text| text.split(',')) {
+            let Some((key, value)) = option.split_once('=') else {
+                let text = option.to_owned();
+                return Err(PlayerSpecError::NotAnOption { player, text });
+            };
+            let key_is = |known: &&str| *known == key;
+            let Some(&known) = syntax.options.iter().find(|known| key_is(known)) else {
+                return Err(PlayerSpecError::UnknownOption {
+                    player,
+                    key: key.to_owned(),
+                    allowed: syntax.options,
+                });
+            };
+            if values.iter().any(|(given, _)| key_is(given)) {
+                return Err(PlayerSpecError::RepeatedOption { player, key: known });
+            }
+            values.push((key, value));
+        }
+        Ok(Self { syntax, values })
+    }
+
+    /// The whole number from 1 to `greatest` that is given for `key`.
+    fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
+        let Syntax { player, example, .. } = *self.syntax;
+        let Some((_, value)) = self.values.iter().find(|(given, _)| *given == key) else {
+            return Err(PlayerSpecError::MissingOption { player, key, example });
+        };
+        match value.parse() {
+            Ok(number) if (1..=greatest).contains(&number) => Ok(number),
+            _ => Err(PlayerSpecError::Number {
+                player,
+                key,
+                value: (*value).to_owned(),
+                greatest,
+            }),
+        }
+    }
+}
+
+fn path_and_options<'a>(
+    syntax: &'static Syntax,
+    arguments: Option<&'a str>,
+) -> Result<(PathBuf, Options<'a>), PlayerSpecError> {
+    let arguments = arguments.unwrap_or_default();
+    let (path, options) = match arguments.split_once(',') {
+        Some((path, options)) => (path, Some(options)),
+        None => (arguments, None),
+    };
+    if path.is_empty() {
+        let Syntax { player, example, .. } = *syntax;
+        return Err(PlayerSpecError::MissingPath { player, example });
+    }
+    Ok((PathBuf::from(path), Options::parse(syntax, options)?))
+}

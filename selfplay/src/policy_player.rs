@@ -1,0 +1,58 @@
+use kumalak_env::{Game, GameRng, Observation, Pit};
+
+use crate::evaluator::{Evaluations, Evaluator};
+use crate::mcts::{Evaluation, evaluate_all};
+use crate::player::{Player, PlayerError};
+
+/// Plays the legal move with the highest policy logit, without any search; the leftmost among equals.
+///
+/// It uses no randomness: equal games get equal moves.
+#[derive(Debug)]
+pub struct PolicyPlayer<E> {
+    name: String,
+    evaluator: E,
+    observations: Vec<Observation>,
+    evaluations: Evaluations,
+}
+
+impl<E: Evaluator + Send> PolicyPlayer<E> {
+    /// A player with this name.
+    pub fn new(name: impl Into<String>, evaluator: E) -> Self {
+        Self {
+            name: name.into(),
+            evaluator,
+            observations: Vec::new(),
+            evaluations: Evaluations::default(),
+        }
+    }
+}
+
+impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn choose(&mut self, games: &[&Game], _rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+        if let Some(index) = games.iter().position(|game| game.is_over()) {
+            return Err(PlayerError::GameOver(index));
+        }
+        self.observations.clear();
+        self.observations.extend(
+            games
+                .iter()
+                .map(|game| game.position().observation(game.occurrences())),
+        );
+        if self.evaluations.margin.len() < games.len() {
+            self.evaluations = Evaluations::zeros(games.len());
+        }
+        evaluate_all(&mut self.evaluator, &self.observations, &mut self.evaluations)?;
+        games
+            .iter()
+            .enumerate()
+            .map(|(row, game)| {
+                let evaluation = Evaluation::read(&self.evaluations, row, game.legal_moves())?;
+                Ok(evaluation.most_probable())
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,68 @@
+//! The players that ask an evaluator.
+
+use kumalak_env::{Game, GameRng, Pit, Rules, Side, stream};
+use kumalak_selfplay::{
+    HashEvaluator, MctsPlayer, Player, PlayerError, PolicyPlayer, SearchSettings, UniformEvaluator,
+};
+
+fn choose(player: &mut dyn Player, games: &[&Game]) -> Result<Vec<usize>, PlayerError> {
+    let mut generators: Vec<GameRng> = (0..games.len()).map(|index| stream(1, index as u64)).collect();
+    let mut rngs: Vec<&mut GameRng> = generators.iter_mut().collect();
+    let pits = player.choose(games, &mut rngs)?;
+    Ok(pits.iter().map(|pit| pit.number()).collect())
+}
+
+fn opening(numbers: &[usize]) -> Game {
+    let mut game = Game::new(Rules::STANDARD);
+    for &number in numbers {
+        game.play(Pit::from_number(number).unwrap());
+    }
+    game
+}
+
+#[test]
+fn the_search_player_chooses_for_each_game_alone() {
+    let games = [opening(&[]), opening(&[9]), opening(&[7, 9, 6])];
+    let settings = SearchSettings {
+        simulations: 60,
+        ..SearchSettings::default()
+    };
+    let mut player = MctsPlayer::new("net", HashEvaluator::default(), settings).unwrap();
+    assert_eq!(player.name(), "net");
+    let together = choose(&mut player, &[&games[0], &games[1], &games[2]]).unwrap();
+    for (game, &number) in games.iter().zip(&together) {
+        assert_eq!(choose(&mut player, &[game]).unwrap(), [number]);
+        assert!(game.legal_moves().iter().any(|pit| pit.number() == number));
+    }
+}
+
+#[test]
+fn the_policy_player_takes_the_most_probable_legal_move() {
+    // White's pit 2 captures all of Black's pit 1, so that an even policy leaves pit 2 as the leftmost.
+    let game = opening(&[2]);
+    assert!(!game.legal_moves().contains(Pit::ALL[0]));
+    let mut player = PolicyPlayer::new("policy", UniformEvaluator);
+    assert_eq!(
+        choose(&mut player, &[&Game::new(Rules::STANDARD), &game]).unwrap(),
+        [1, 2]
+    );
+    assert_eq!(player.name(), "policy");
+}
+
+#[test]
+fn finished_games_and_wrong_settings_are_errors() {
+    let mut over = opening(&[]);
+    over.resign(Side::Black);
+    let games = [&opening(&[]), &over];
+    let settings = SearchSettings::default();
+    let mut mcts = MctsPlayer::new("net", UniformEvaluator, settings).unwrap();
+    let mut policy = PolicyPlayer::new("policy", UniformEvaluator);
+    for player in [&mut mcts as &mut dyn Player, &mut policy] {
+        assert!(matches!(choose(player, &games), Err(PlayerError::GameOver(1))));
+    }
+    let wrong = SearchSettings {
+        simulations: 0,
+        ..settings
+    };
+    assert!(MctsPlayer::new("net", UniformEvaluator, wrong).is_err());
+}

@@ -1,0 +1,132 @@
+//! Players named by text.
+
+use kumalak_selfplay::PlayerSpec;
+use proptest::prelude::*;
+
+fn message(text: &str) -> String {
+    text.parse::<PlayerSpec>().unwrap_err().to_string()
+}
+
+#[test]
+fn every_player_is_read_and_written() {
+    let texts = [
+        "random",
+        "greedy",
+        "alphabeta:depth=1",
+        "alphabeta:depth=64",
+        "net:runs/a/best.safetensors,sims=64",
+        "net:C:\\runs\\a=b.safetensors,sims=1000000",
+        "policy:best.safetensors",
+    ];
+    for text in texts {
+        assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
+    }
+}
+
+#[test]
+fn configuration_files_hold_the_same_text() {
+    let spec: PlayerSpec = serde_json::from_str("\"alphabeta:depth=4\"").unwrap();
+    assert_eq!(spec, "alphabeta:depth=4".parse().unwrap());
+    assert_eq!(serde_json::to_string(&spec).unwrap(), "\"alphabeta:depth=4\"");
+    let error = serde_json::from_str::<PlayerSpec>("\"alphabeta\"").unwrap_err();
+    assert!(error.to_string().contains("alphabeta needs depth"), "{error}");
+}
+
+#[test]
+fn players_without_a_network_are_built_under_their_own_name() {
+    for text in ["random", "greedy", "alphabeta:depth=3"] {
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert_eq!(spec.build_builtin().unwrap().name(), text);
+    }
+    for text in ["net:a,sims=1", "policy:a"] {
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert!(spec.build_builtin().is_none());
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    let cases = [
+        (
+            "gredy",
+            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH",
+        ),
+        (
+            "",
+            "unknown player \"\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH",
+        ),
+        ("alphabeta", "alphabeta needs depth, as in alphabeta:depth=4"),
+        (
+            "alphabeta:",
+            "alphabeta: expected an option as key=value, got \"\"",
+        ),
+        (
+            "alphabeta:4",
+            "alphabeta: expected an option as key=value, got \"4\"",
+        ),
+        (
+            "alphabeta:deep=4",
+            "alphabeta has no option \"deep\", expected depth",
+        ),
+        (
+            "alphabeta:depth=0",
+            "alphabeta: depth must be a whole number from 1 to 64, got \"0\"",
+        ),
+        (
+            "alphabeta:depth=65",
+            "alphabeta: depth must be a whole number from 1 to 64, got \"65\"",
+        ),
+        (
+            "alphabeta:depth=-1",
+            "alphabeta: depth must be a whole number from 1 to 64, got \"-1\"",
+        ),
+        (
+            "alphabeta:depth=four",
+            "alphabeta: depth must be a whole number from 1 to 64, got \"four\"",
+        ),
+        ("alphabeta:depth=4,depth=5", "alphabeta: depth is given twice"),
+        ("greedy:depth=4", "greedy has no option \"depth\", it has none"),
+        ("random:x", "random: expected an option as key=value, got \"x\""),
+        (
+            "net",
+            "net needs the path of a checkpoint, as in net:PATH,sims=64",
+        ),
+        (
+            "net:,sims=4",
+            "net needs the path of a checkpoint, as in net:PATH,sims=64",
+        ),
+        ("net:a", "net needs sims, as in net:PATH,sims=64"),
+        (
+            "net:a,sims=1000001",
+            "net: sims must be a whole number from 1 to 1000000, got \"1000001\"",
+        ),
+        (
+            "net:a,simulations=4",
+            "net has no option \"simulations\", expected sims",
+        ),
+        (
+            "policy:",
+            "policy needs the path of a checkpoint, as in policy:PATH",
+        ),
+        ("policy:a,sims=4", "policy has no option \"sims\", it has none"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(message(text), expected);
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(path in "[^,]{1,30}", simulations in 1_u32..=1_000_000) {
+        for text in [format!("net:{path},sims={simulations}"), format!("policy:{path}")] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            prop_assert_eq!(&spec.to_string(), &text);
+            prop_assert_eq!(spec.to_string().parse::<PlayerSpec>().unwrap(), spec);
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in ".{0,40}") {
+        let _ = text.parse::<PlayerSpec>();
+    }
+}

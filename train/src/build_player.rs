@@ -1,0 +1,75 @@
+//! Players from their specifications, with the networks that they need.
+
+use std::path::Path;
+
+use anyhow::Context;
+use kumalak_env::Rules;
+use kumalak_selfplay::{MctsPlayer, Player, PlayerSpec, PolicyPlayer, SearchSettings};
+use kumalak_train::{
+    ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
+};
+
+/// As many of one player as there are threads to play on. They all play alike.
+///
+/// # Errors
+/// If a checkpoint cannot be loaded or is for other rules, or the device is absent.
+pub(crate) fn build_players(
+    spec: &PlayerSpec,
+    rules: &Rules,
+    device: ComputeDevice,
+    threads: usize,
+) -> anyhow::Result<Vec<Box<dyn Player>>> {
+    let name = spec.to_string();
+    match spec {
+        PlayerSpec::Network { path, simulations } => {
+            let network = load(path, rules, device)?;
+            let settings = search_settings(*simulations);
+            repeat(threads, || {
+                Ok(MctsPlayer::new(
+                    &name,
+                    NetworkEvaluator::new(&network)?,
+                    settings,
+                )?)
+            })
+        }
+        PlayerSpec::Policy { path } => {
+            let network = load(path, rules, device)?;
+            repeat(threads, || {
+                Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
+            })
+        }
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta { .. } => (0..threads)
+            .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))
+            .collect(),
+    }
+}
+
+/// Loads the network of a checkpoint: its folder, a run, `RUN/latest` or `RUN/best`.
+///
+/// # Errors
+/// If there is none, it is broken, it is for other rules, or the device is absent.
+pub(crate) fn load(path: &Path, rules: &Rules, device: ComputeDevice) -> anyhow::Result<Network> {
+    let checkpoint = resolve_checkpoint(path)?;
+    // Threads of our own use the cores; see there why libtorch's would only wait.
+    set_libtorch_threads(1);
+    let (network, info) = load_network(&checkpoint, device.open()?)?;
+    info.expect_rules(&checkpoint, rules)?;
+    Ok(network)
+}
+
+/// How a network's player searches.
+pub(crate) fn search_settings(simulations: u32) -> SearchSettings {
+    SearchSettings {
+        simulations,
+        ..SearchSettings::default()
+    }
+}
+
+fn repeat<P: Player + 'static>(
+    count: usize,
+    build: impl Fn() -> anyhow::Result<P>,
+) -> anyhow::Result<Vec<Box<dyn Player>>> {
+    (0..count)
+        .map(|_| build().map(|player| Box::new(player) as Box<dyn Player>))
+        .collect()
+}

@@ -1,0 +1,38 @@
+//! One file for each command of the program.
+
+mod analyze;
+mod arena;
+mod perft;
+mod play;
+mod replay;
+mod shared_args;
+mod train;
+
+use clap::Subcommand;
+
+use crate::exit::Finish;
+
+/// What the program can be asked to do.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Train(train::TrainArgs),
+    Arena(arena::ArenaArgs),
+    Play(play::PlayArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Replay(replay::ReplayArgs),
+    Perft(perft::PerftArgs),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self) -> anyhow::Result<Finish> {
+        match self {
+            Self::Train(args) => train::run(&args),
+            Self::Arena(args) => arena::run(&args),
+            Self::Play(args) => play::run(&args),
+            Self::Analyze(args) => analyze::run(&args),
+            Self::Replay(args) => replay::run(&args),
+            Self::Perft(args) => perft::run(&args),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How the program ends: exit codes, and errors as one line.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+const FAILED: u8 = 1;
+const WRONG_USAGE: u8 = 2;
+/// 128 + the number of SIGINT, as shells report it.
+const INTERRUPTED: u8 = 130;
+
+/// How a command that did not fail has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Finish {
+    /// It did all it was asked.
+    Done,
+    /// It did its work and found fault with its input, which it has reported.
+    FoundFaults,
+    /// Ctrl-C stopped it; what was finished is kept.
+    Interrupted,
+}
+
+/// An argument that clap could not judge alone, such as a position that the rule set does not allow.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// Turns the end of a command into an exit code, and an error into one line on stderr.
+pub(crate) fn conclude(result: anyhow::Result<Finish>) -> ExitCode {
+    let error = match result {
+        Ok(Finish::Done) => return ExitCode::SUCCESS,
+        Ok(Finish::FoundFaults) => return ExitCode::from(FAILED),
+        Ok(Finish::Interrupted) => return ExitCode::from(INTERRUPTED),
+        Err(error) => error,
+    };
+    if is_broken_pipe(&error) {
+        return ExitCode::SUCCESS;
+    }
+    print_error(&one_line(&format!("{error:#}")));
+    ExitCode::from(if error.is::<UsageError>() {
+        WRONG_USAGE
+    } else {
+        FAILED
+    })
+}
+
+/// Answers a command line that asks for help, or one that is wrong.
+pub(crate) fn conclude_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that went away has seen enough help.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(WRONG_USAGE)
+        }
+        _ => {
+            print_error(&usage_line(&error.to_string()));
+            ExitCode::from(WRONG_USAGE)
+        }
+    }
+}
+
+/// Makes a bug of the program look like any other failure, whatever `RUST_BACKTRACE` says.
+pub(crate) fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        print_error(&format!("internal error: {}", one_line(&panic.to_string())));
+    }));
+}
+
+fn print_error(line: &str) {
+    // With stderr closed there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "error: {line}");
+}
+
+/// Whether an error only says that the reader of our output has gone, as `head` does.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// A message without line breaks.
+fn one_line(message: &str) -> String {
+    let words: Vec<&str> = message.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// What clap has to say, without the usage that `--help` shows better.
+fn usage_line(message: &str) -> String {
+    let (reason, rest) = message.split_once("Usage:").unwrap_or((message, ""));
+    let reason = reason.split("For more information").next().unwrap_or_default();
+    let reason = one_line(reason).replace(" tip: ", "; ");
+    let command = rest
+        .split_whitespace()
+        .take_while(|word| word.starts_with(char::is_alphabetic))
+        .collect::<Vec<_>>();
+    let command = if command.is_empty() {
+        "kumalak".to_owned()
+    } else {
+        command.join(" ")
+    };
+    format!("{}; see '{command} --help'", reason.trim_start_matches("error: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line() {
+        assert_eq!(
+            one_line("cannot load\n  the weights\n"),
+            "cannot load the weights"
+        );
+    }
+
+    #[test]
+    fn a_usage_error_is_one_line_that_names_the_command() {
+        let message = "error: the following required arguments were not provided:\n  <DEPTH>\n\n\
+                       Usage: kumalak perft <DEPTH>\n\nFor more information, try '--help'.\n";
+        assert_eq!(
+            usage_line(message),
+            "the following required arguments were not provided: <DEPTH>; see 'kumalak perft --help'"
+        );
+    }
+
+    #[test]
+    fn a_closed_pipe_is_found_below_other_errors() {
+        let pipe = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_broken_pipe(&anyhow::Error::new(pipe).context("cannot write")));
+        assert!(!is_broken_pipe(&anyhow::anyhow!("another failure")));
+    }
+}

@@ -1,0 +1,203 @@
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use kumalak_selfplay::{Counter, Monitor};
+
+use crate::interrupt;
+
+/// How often a bar on a terminal shows new numbers.
+const REDRAW_EVERY: Duration = Duration::from_millis(100);
+/// How often a plain line appears where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// The progress of one piece of work on stderr: a bar on a terminal, a plain line every few seconds elsewhere.
+///
+/// It counts games, moves and evaluations as a [`Monitor`], and stops the work after Ctrl-C.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    is_terminal: bool,
+    label: String,
+    unit: &'static str,
+    length: u64,
+    moves: AtomicU64,
+    evaluations: AtomicU64,
+    note: Mutex<String>,
+    started: Instant,
+    next_report: Mutex<Instant>,
+}
+
+impl Progress {
+    /// Begins to show work that consists of `length` units, such as `games`.
+    pub(crate) fn new(label: impl Into<String>, unit: &'static str, length: u64) -> Self {
+        let is_terminal = io::stderr().is_terminal();
+        let label = label.into();
+        let bar = if is_terminal {
+            ProgressBar::new(length)
+                .with_style(style(unit))
+                .with_prefix(label.clone())
+        } else {
+            ProgressBar::hidden()
+        };
+        bar.tick();
+        let started = Instant::now();
+        let first_report = started + if is_terminal { Duration::ZERO } else { LINE_EVERY };
+        Self {
+            bar,
+            is_terminal,
+            label,
+            unit,
+            length,
+            moves: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
+            note: Mutex::default(),
+            started,
+            next_report: Mutex::new(first_report),
+        }
+    }
+
+    /// Some units more are done.
+    pub(crate) fn add(&self, units: u64) {
+        self.bar.inc(units);
+        self.report_if_due();
+    }
+
+    /// Shows a few words behind the numbers, such as a loss.
+    pub(crate) fn note(&self, text: impl Into<String>) {
+        if let Ok(mut note) = self.note.lock() {
+            *note = text.into();
+        }
+        self.report_if_due();
+    }
+
+    /// Ends with one line that stays: what was done, how long it took, and `summary`.
+    pub(crate) fn finish(&self, summary: &str) {
+        self.bar.finish_and_clear();
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rates = self.details(self.rates());
+        let summary = if summary.is_empty() {
+            String::new()
+        } else {
+            format!("  {summary}")
+        };
+        let done = self.bar.position();
+        print_line(&format!(
+            "{}: {done} {} in {seconds:.1} s{rates}{summary}",
+            self.label, self.unit
+        ));
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        self.bar.suspend(|| print_line(line));
+    }
+
+    /// Takes a bar off the screen without a word.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn report_if_due(&self) {
+        let now = Instant::now();
+        // Whoever finds the lock taken need not report: somebody else does.
+        let Ok(mut next_report) = self.next_report.try_lock() else {
+            return;
+        };
+        if now < *next_report {
+            return;
+        }
+        let text = self.details(self.rates());
+        if self.is_terminal {
+            *next_report = now + REDRAW_EVERY;
+            self.bar.set_message(text);
+        } else {
+            *next_report = now + LINE_EVERY;
+            let done = self.bar.position();
+            print_line(&format!(
+                "{}: {done}/{} {}{text}",
+                self.label, self.length, self.unit
+            ));
+        }
+    }
+
+    fn rates(&self) -> String {
+        let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
+        let rate = |count: &AtomicU64, name: &str| match count.load(Ordering::Relaxed) {
+            0 => String::new(),
+            count => format!("  {} {name}/s", compact(count as f64 / seconds)),
+        };
+        rate(&self.moves, "moves") + &rate(&self.evaluations, "evaluations")
+    }
+
+    fn details(&self, rates: String) -> String {
+        match self.note.lock() {
+            Ok(note) if !note.is_empty() => format!("{rates}  {note}"),
+            _ => rates,
+        }
+    }
+}
+
+impl Monitor for Progress {
+    fn advance(&self, counter: Counter, amount: u64) {
+        match counter {
+            Counter::Games => self.bar.inc(amount),
+            Counter::Moves => {
+                self.moves.fetch_add(amount, Ordering::Relaxed);
+            }
+            Counter::Evaluations => {
+                self.evaluations.fetch_add(amount, Ordering::Relaxed);
+            }
+        }
+        self.report_if_due();
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::is_interrupted()
+    }
+}
+
+/// Prints to stderr; with stderr closed there is nobody to tell, and work goes on.
+pub(crate) fn print_line(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn style(unit: &str) -> ProgressStyle {
+    ProgressStyle::with_template(&format!(
+        "{{prefix}} [{{bar:24}}] {{pos}}/{{len}} {unit}  {{elapsed}} ETA {{eta}}{{msg}}"
+    ))
+    .expect("the template is a constant")
+    .progress_chars("=> ")
+}
+
+/// A number with three digits or so: `815`, `25.3k`, `1.2M`.
+fn compact(number: f64) -> String {
+    match number {
+        number if number >= 1e6 => format!("{:.1}M", number / 1e6),
+        number if number >= 1e4 => format!("{:.1}k", number / 1e3),
+        number => format!("{number:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(compact(815.3), "815");
+        assert_eq!(compact(25_310.0), "25.3k");
+        assert_eq!(compact(1_234_567.0), "1.2M");
+    }
+
+    #[test]
+    fn games_move_the_bar_and_rates_follow_the_counts() {
+        let progress = Progress::new("self-play 1", "games", 10);
+        progress.advance(Counter::Games, 3);
+        progress.advance(Counter::Moves, 50);
+        assert_eq!(progress.bar.position(), 3);
+        assert!(progress.rates().contains("moves/s"));
+        assert!(!progress.rates().contains("evaluations/s"));
+    }
+}

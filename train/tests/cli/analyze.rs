@@ -1,0 +1,118 @@
+use kumalak_env::Rules;
+
+use crate::checkpoints;
+use crate::program::kumalak;
+
+/// White wins at once by 91.
+const ONE_MOVE_FROM_VICTORY: &str = "10S,7,1S/8,1S 80 70 S 1";
+
+/// The lines of the table that follows this heading.
+fn table<'a>(output: &'a str, heading: &str) -> Vec<Vec<&'a str>> {
+    let lines = output
+        .lines()
+        .skip_while(|line| !line.starts_with(heading))
+        .skip(1);
+    lines
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().collect())
+        .collect()
+}
+
+#[test]
+fn a_network_with_search_fills_a_table_sorted_by_visits() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = format!(
+        "net:{},sims=7",
+        checkpoints::save(folder.path(), &Rules::STANDARD)
+    );
+    let args = ["analyze", "--with", &player, "--sims", "60", "--moves", "76 9"];
+    let output = kumalak(&args).success();
+    assert!(
+        output.contains("White is to move. Every number is seen by White."),
+        "{output}"
+    );
+    assert!(output.contains("after 60 simulations"), "{output}");
+    let rows = table(&output, "move   visits");
+    let visits: Vec<u32> = rows.iter().map(|row| row[1].parse().unwrap()).collect();
+    assert_eq!(visits.iter().sum::<u32>(), 60);
+    assert!(visits.is_sorted_by(|a, b| a >= b), "{output}");
+    let line = output.lines().find(|line| line.starts_with("line ")).unwrap();
+    assert_eq!(
+        line.split_whitespace().nth(1),
+        Some(rows[0][0]),
+        "the line begins with the best move"
+    );
+}
+
+#[test]
+fn a_network_alone_shows_its_policy() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = format!("policy:{}", checkpoints::save(folder.path(), &Rules::BESTEMSHE));
+    let output = kumalak(&["analyze", "--with", &player, "--rules", "bestemshe"]).success();
+    let priors: Vec<f64> = table(&output, "move    prior")
+        .iter()
+        .map(|row| row[1].trim_end_matches('%').parse().unwrap())
+        .collect();
+    assert_eq!(priors.len(), 5);
+    assert!((priors.iter().sum::<f64>() - 100.0).abs() < 0.5, "{output}");
+    assert!(priors.is_sorted_by(|a, b| a >= b), "{output}");
+}
+
+#[test]
+fn alphabeta_proves_a_win() {
+    for depth in ["1", "2", "3"] {
+        let player = format!("alphabeta:depth={depth}");
+        let output = kumalak(&["analyze", "--with", &player, "--fen", ONE_MOVE_FROM_VICTORY]).success();
+        assert!(
+            output.contains(&format!("search   won in 1 ply at depth {depth}\nline     91\n")),
+            "{output}"
+        );
+        assert_eq!(table(&output, "move "), [["91", "won", "in", "1", "ply", "2"]]);
+    }
+}
+
+#[test]
+fn the_best_row_of_alphabeta_has_the_score_of_the_search() {
+    let output = kumalak(&["analyze", "--with", "alphabeta:depth=5", "--moves", "76 98 22"]).success();
+    let score = output
+        .lines()
+        .find_map(|line| line.strip_prefix("search   "))
+        .unwrap();
+    let rows = table(&output, "move ");
+    assert_eq!(rows.len(), 8);
+    assert!(score.starts_with(&format!("{} stones", rows[0][1])), "{output}");
+    let line = output
+        .lines()
+        .find_map(|line| line.strip_prefix("line     "))
+        .unwrap();
+    assert_eq!(line.split(' ').count(), 5);
+    assert!(line.starts_with(rows[0][0]), "{output}");
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_named() {
+    let analyze = |moves| kumalak(&["analyze", "--with", "alphabeta:depth=1", "--moves", moves]);
+    analyze("76 98 71").failure(2, &["--moves", "move 3 (71)", "78"]);
+    analyze("76 rubbish").failure(2, &["move 2 (rubbish)", "expected a pit"]);
+    analyze("76 76 6").failure(2, &["move 3 (6)", "empty"]);
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let fen = "9,81S/9 81 0 N 1";
+    kumalak(&["analyze", "--with", "alphabeta:depth=1", "--fen", fen]).failure(2, &["--fen"]);
+    let over = "9/9,1S 81 80 N 1";
+    kumalak(&["analyze", "--with", "alphabeta:depth=1", "--fen", over]).failure(2, &["--fen"]);
+    kumalak(&["analyze", "--with", "random"]).failure(2, &["random", "net:"]);
+    kumalak(&["analyze", "--with", "alphabeta:depth=1", "--sims", "5"]).failure(2, &["--sims"]);
+    let args = [
+        "analyze",
+        "--with",
+        "alphabeta:depth=1",
+        "--moves",
+        "91",
+        "--fen",
+        ONE_MOVE_FROM_VICTORY,
+    ];
+    kumalak(&args).failure(2, &["over"]);
+}

@@ -1,0 +1,10 @@
+//! The program `kumalak` as its users meet it: arguments in; output, one line of error and an exit code out.
+
+mod analyze;
+mod arena;
+mod checkpoints;
+mod perft;
+mod play;
+mod program;
+mod replay;
+mod usage;

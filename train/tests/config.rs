@@ -1,0 +1,141 @@
+//! Settings: every shipped file loads, and every mistake is one line that says where and what.
+
+use std::path::{Path, PathBuf};
+
+use kumalak_train::{ConfigOverride, TrainConfig};
+
+fn configs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs")
+}
+
+fn parse(text: &str) -> Result<TrainConfig, String> {
+    TrainConfig::parse(text, "a.toml", &[]).map_err(|error| error.to_string())
+}
+
+fn parse_with(text: &str, options: &[&str]) -> Result<TrainConfig, String> {
+    let options: Vec<ConfigOverride> = options.iter().map(|option| option.parse().unwrap()).collect();
+    TrainConfig::parse(text, "a.toml", &options).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_shipped_file_loads_and_survives_being_written() {
+    for name in ["smoke", "quick", "cpu", "gpu"] {
+        let path = configs().join(name).with_extension("toml");
+        let config = TrainConfig::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(parse(&config.to_toml()).unwrap(), config, "{name}");
+    }
+}
+
+#[test]
+fn every_shipped_file_names_and_explains_every_setting() {
+    let defaults: toml::Table = TrainConfig::default().to_toml().parse().unwrap();
+    for name in ["smoke", "quick", "cpu", "gpu"] {
+        let text = std::fs::read_to_string(configs().join(name).with_extension("toml")).unwrap();
+        let table: toml::Table = text.parse().unwrap();
+        assert_has_keys(&table, &defaults, name);
+        let mut previous = "";
+        for line in text.lines() {
+            let is_setting = !line.trim_start().starts_with(['#', '[']) && line.contains('=');
+            let explained = line.contains('#') || previous.trim_start().starts_with('#');
+            assert!(!is_setting || explained, "{name}.toml does not explain {line:?}");
+            previous = line;
+        }
+    }
+}
+
+/// A choice such as `schedule` may differ from its default in its inner keys.
+fn assert_has_keys(table: &toml::Table, defaults: &toml::Table, place: &str) {
+    const CHOICES: [&str; 2] = ["schedule", "fpu"];
+    for (key, value) in defaults {
+        let found = table
+            .get(key)
+            .unwrap_or_else(|| panic!("{place} does not set {key}"));
+        if let (toml::Value::Table(inner), false) = (value, CHOICES.contains(&key.as_str())) {
+            assert_has_keys(found.as_table().unwrap(), inner, &format!("{place}.{key}"));
+        }
+    }
+}
+
+#[test]
+fn an_empty_file_means_the_defaults() {
+    assert_eq!(parse("").unwrap(), TrainConfig::default());
+}
+
+#[test]
+fn an_unknown_key_is_named_with_its_place_and_the_nearest_known_key() {
+    assert_eq!(
+        parse("[training]\nsteps = 3\nbatchsize = 4\n").unwrap_err(),
+        "a.toml:3: unknown key `batchsize` in [training]; the nearest known key is `batch_size`"
+    );
+    assert_eq!(
+        parse("[trainning]\nsteps = 3\n").unwrap_err(),
+        "a.toml:1: unknown key `trainning`; the nearest known key is `training`"
+    );
+    assert_eq!(
+        parse("[training]\niterations = 4\n").unwrap_err(),
+        "a.toml:2: unknown key `iterations` in [training]; it belongs in [limits]"
+    );
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_named_with_its_place() {
+    assert_eq!(
+        parse("[training]\n\nbatch_size = \"many\"\n").unwrap_err(),
+        "a.toml:3: batch_size: invalid type: string \"many\", expected a whole number"
+    );
+    let message = parse("[training\n").unwrap_err();
+    assert!(message.starts_with("a.toml:1: "), "{message}");
+    assert!(!message.contains('\n'), "{message}");
+}
+
+#[test]
+fn a_value_out_of_range_is_named_with_the_allowed_range() {
+    assert_eq!(
+        parse("[training]\nbatch_size = 0\n").unwrap_err(),
+        "a.toml: training.batch_size must be from 1 to 1048576, got 0"
+    );
+    assert_eq!(
+        parse("[limits]\nminutes = -1.0\n").unwrap_err(),
+        "a.toml: limits.minutes must be at least 0 (0 means no limit), got -1"
+    );
+}
+
+#[test]
+fn an_option_of_the_command_line_replaces_a_setting() {
+    let config = parse_with(
+        "[training]\nbatch_size = 8\n",
+        &["training.batch_size=16", "run.seed=5"],
+    )
+    .unwrap();
+    assert_eq!((config.training.batch_size, config.run.seed), (16, 5));
+    let config = parse_with("", &["rules.name=bestemshe"]).unwrap();
+    assert_eq!(config.rules.rules().pits(), 5);
+}
+
+#[test]
+fn a_wrong_option_is_named() {
+    assert_eq!(
+        parse_with("", &["training.batchsize=16"]).unwrap_err(),
+        "--set training.batchsize=16: unknown key `batchsize` in [training]; the nearest known key is `batch_size`"
+    );
+    assert_eq!(
+        parse_with("", &["training.batch_size=many"]).unwrap_err(),
+        "--set training.batch_size=\"many\": invalid type: string \"many\", expected a whole number"
+    );
+    let message = "training.steps"
+        .parse::<ConfigOverride>()
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        message,
+        "--set training.steps: expected SECTION.KEY=VALUE, such as training.batch_size=512"
+    );
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let message = TrainConfig::load(Path::new("no/such.toml"), &[])
+        .unwrap_err()
+        .to_string();
+    assert!(message.starts_with("cannot read no/such.toml: "), "{message}");
+}
