@@ -230,7 +230,9 @@ impl RunDir {
             let folder = self.root.join(name);
             fs::create_dir_all(&folder).map_err(io_error(&folder))?;
             for path in entries(&folder)? {
-                if !entry_iteration(&path).is_some_and(|iteration| Some(iteration) <= last_complete) {
+                let is_complete =
+                    entry_iteration(&path).is_some_and(|iteration| Some(iteration) <= last_complete);
+                if !is_complete {
                     remove(&path)?;
                     removed.push(path);
                 }

@@ -77,7 +77,8 @@ fn resume(run: &Path) -> Output {
         .unwrap()
 }
 
-fn wait_for_iteration(run: &Path, iteration: u32) {
+/// Waits until the iteration is complete or the process has ended.
+fn wait_for_iteration(child: &mut Child, run: &Path, iteration: u32) {
     let is_complete = || {
         let latest = fs::read_to_string(run.join("latest")).unwrap_or_default();
         latest
@@ -85,7 +86,7 @@ fn wait_for_iteration(run: &Path, iteration: u32) {
             .parse::<u32>()
             .is_ok_and(|latest| latest >= iteration)
     };
-    while !is_complete() {
+    while !is_complete() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(2));
     }
 }
@@ -167,7 +168,7 @@ fn ctrl_c_keeps_what_is_complete_and_says_how_to_go_on() {
     let workplace = Workplace::new();
     let run = workplace.run("a");
     let command = &mut workplace.train(&run, &["--set", "limits.iterations=100000"]);
-    let child = command
+    let mut child = command
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

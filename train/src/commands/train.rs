@@ -42,7 +42,7 @@ pub(crate) struct TrainArgs {
     /// Go on with the run in the folder
     #[arg(long)]
     resume: bool,
-    /// Replace a setting of the file, such as training.batch_size=512; may be given several times
+    /// Replace a setting of the file; may be given several times
     #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
     overrides: Vec<ConfigOverride>,
 }

@@ -124,9 +124,9 @@ fn key_of(text: &str, line: usize) -> Option<&str> {
 
 /// Name of the last section that begins in `text`.
 fn section_of(text: &str) -> &str {
-    let headers = text.lines().filter_map(|line| line.trim().strip_prefix('['));
+    let mut headers = text.lines().filter_map(|line| line.trim().strip_prefix('['));
     headers
-        .last()
+        .next_back()
         .and_then(|header| header.split(']').next())
         .unwrap_or_default()
         .trim()

@@ -68,6 +68,13 @@ impl Trainer {
         while self.goes_on() {
             self.iterate(monitor)?;
         }
+        if self.iteration < self.config.limits.iterations {
+            let minutes = self.config.limits.minutes;
+            monitor.message(&format!(
+                "limits.minutes = {minutes} ends the training after iteration {}",
+                self.iteration
+            ));
+        }
         self.comparison(monitor)
     }
 

@@ -70,7 +70,7 @@ impl Trainer {
             .filter(|row| row.iteration() == iteration);
         if let Some(table) = rows
             .filter_map(|row| EvaluationTable::from_row(row, opponents))
-            .last()
+            .next_back()
         {
             return Ok(Some(table));
         }
