@@ -89,9 +89,10 @@ fn networks_play_with_and_without_search() {
 }
 
 #[test]
-fn a_match_needs_pairs() {
+fn a_match_needs_pairs_threads_and_openings() {
     kumalak(&["arena", "random", "random", "--pairs", "0"]).failure(2, &["--pairs"]);
     kumalak(&["arena", "random", "random", "--threads", "0"]).failure(2, &["--threads"]);
+    kumalak(&["arena", "random", "random", "--opening-plies", "9999999999"]).failure(1, &["opening"]);
 }
 
 /// Runs a match that would take minutes, and interrupts it after it has played for a while.
