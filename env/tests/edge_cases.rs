@@ -1,6 +1,6 @@
 //! Single moves, endings, openings and shortest games with everything that must follow from them.
 
-use kumalak_env::{Ending, Fen, MoveNotation, Outcome, Pit, PitSet, Position, Rules, Side, SquareMove};
+use kumalak_env::{Fen, MoveNotation, Pit, PitSet, Position, Rules, Side, SquareMove};
 
 const RULES: Rules = Rules::STANDARD;
 
