@@ -13,6 +13,7 @@ use kumalak_selfplay::PlayerSpec;
 use super::shared_args::{DeviceArgs, PositionArgs};
 use crate::exit::{Finish, UsageError};
 use crate::paint::Paint;
+use crate::progress::print_line;
 use crate::terminal_board::TerminalBoard;
 use crate::written_move::WrittenMove;
 
@@ -73,6 +74,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
         }
     };
     let Some(report) = report else {
+        print_line("interrupted before the search was finished");
         return Ok(Finish::Interrupted);
     };
     write_position(&mut out, &game, last_move.as_ref())?;

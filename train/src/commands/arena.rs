@@ -18,7 +18,7 @@ use super::shared_args::{DeviceArgs, RulesArgs};
 use crate::build_player::build_players;
 use crate::exit::Finish;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{Progress, print_line};
 
 /// Let two players play a match
 #[derive(Args)]
@@ -117,10 +117,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
         Ok(report) => report,
         Err(ArenaError::Stopped) => {
             progress.clear();
-            writeln!(
-                io::stderr(),
-                "interrupted before the first pair of games was finished"
-            )?;
+            print_line("interrupted before the first pair of games was finished");
             return Ok(Finish::Interrupted);
         }
         Err(error) => return Err(error.into()),
@@ -149,12 +146,11 @@ fn print_report(args: &ArenaArgs, report: &MatchReport) -> anyhow::Result<()> {
         writeln!(out, "{report}")?;
     }
     if report.completion == Completion::Stopped {
-        writeln!(
-            io::stderr(),
-            "interrupted: {} of {} pairs were finished",
-            report.pairs.pairs(),
+        let finished = report.pairs.pairs();
+        print_line(&format!(
+            "interrupted: {finished} of {} pairs were finished",
             args.pairs
-        )?;
+        ));
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use self::statistics::ReplayStatistics;
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{Progress, print_line};
 
 /// Check game records against the rules and count them
 #[derive(Args)]
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
     let statistics = check.statistics;
     write!(io::stdout(), "{statistics}")?;
     if interrupt::is_interrupted() {
-        writeln!(io::stdout(), "interrupted: not all games were read")?;
+        print_line("interrupted: not all games were read");
         return Ok(Finish::Interrupted);
     }
     Ok(if statistics.faults() > 0 {
