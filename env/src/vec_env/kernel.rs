@@ -6,8 +6,7 @@
 )]
 
 use crate::observation::{
-    OBSERVATION_LEN, OPPONENT_KAZAN, OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK,
-    REPETITION,
+    OPPONENT_KAZAN, OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK, REPETITION,
 };
 use crate::pit::MAX_PITS;
 use crate::rules::{
@@ -20,6 +19,7 @@ use crate::vec_env::block::{Block, End, LANES, Lanes};
 pub(super) struct Switches {
     pub(super) pits: u8,
     ring: u8,
+    /// 2¹⁶ divided by `ring`, rounded up.
     laps_factor: u16,
     half: u8,
     majority_ends: u8,
@@ -48,6 +48,12 @@ impl Switches {
             stuck_loses: (rules.atsyrau() == AtsyrauRule::StuckPlayerLoses).into(),
             giveaway: (rules.goal() == Goal::Giveaway).into(),
         }
+    }
+
+    /// Stones divided by the length of the ring. Vectors cannot divide.
+    #[inline(always)]
+    fn full_laps(&self, stones: u8) -> u8 {
+        ((u32::from(stones) * u32::from(self.laps_factor)) >> 16) as u8
     }
 }
 
@@ -115,10 +121,7 @@ fn sow(rules: &Switches, moves: &Moves, block: &mut Block) -> Lanes {
 
     let first =
         lanes(|lane| origins[lane].wrapping_add(u8::from(stones[lane] == 1) | rules.first_stone_moves));
-    let laps = lanes(|lane| {
-        let full = u32::from(stones[lane].saturating_sub(1)) * u32::from(rules.laps_factor);
-        (full >> 16) as u8
-    });
+    let laps = lanes(|lane| rules.full_laps(stones[lane].saturating_sub(1)));
     // The last lap has 1 to `ring` stones, and none where no move is played.
     let rest = lanes(|lane| stones[lane].wrapping_sub(laps[lane].wrapping_mul(ring)));
     let falls = |lane: usize, index: u8| {
@@ -300,4 +303,17 @@ fn ahead(from: u8, to: u8, ring: u8) -> u8 {
     steps.min(steps.wrapping_add(ring))
 }
 
-const _: () = assert!(REPETITION + 1 == OBSERVATION_LEN);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laps_are_counted_by_multiplication() {
+        for pits in 2..=MAX_PITS {
+            let switches = Switches::new(&Rules::new(pits, 1).unwrap());
+            for stones in 0..=u8::MAX {
+                assert_eq!(switches.full_laps(stones), stones / switches.ring);
+            }
+        }
+    }
+}
