@@ -46,7 +46,7 @@ fn inference(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     evaluator
                         .evaluate(observations.view(), &mut evaluations)
-                        .expect("answers")
+                        .expect("answers");
                 });
             });
         }

@@ -89,7 +89,7 @@ fn answers_do_not_follow_later_changes_of_the_network() {
     let mut evaluator = NetworkEvaluator::new(&network).unwrap();
     let observations = observations(&Rules::STANDARD, 5);
     let before = evaluate(&mut evaluator, observations.view());
-    no_grad(|| network.parameters_mut().flat_mut().fill_(0.25));
+    let _ = no_grad(|| network.parameters_mut().flat_mut().fill_(0.25));
     assert_eq!(evaluate(&mut evaluator, observations.view()), before);
 }
 
@@ -122,7 +122,7 @@ fn observations_of_another_width_are_an_error() {
 #[test]
 fn a_diverged_network_is_an_error() {
     let mut network = small_network(1);
-    no_grad(|| network.parameters_mut().flat_mut().fill_(f64::NAN));
+    let _ = no_grad(|| network.parameters_mut().flat_mut().fill_(f64::NAN));
     let mut evaluator = NetworkEvaluator::new(&network).unwrap();
     let observations = observations(&Rules::STANDARD, 1);
     let error = evaluator
