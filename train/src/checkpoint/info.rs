@@ -18,8 +18,8 @@ pub struct CheckpointInfo {
     pub format: u32,
     /// Version of the library that wrote it.
     pub kumalak: String,
-    /// Rules of the boards that the network knows, as text.
-    #[serde(with = "super::rules_text")]
+    /// Rules of the boards that the network knows.
+    #[serde(with = "super::rules_fields")]
     pub rules: Rules,
     /// Settings of the network.
     pub network: NetworkSettings,
@@ -57,18 +57,19 @@ impl CheckpointInfo {
         Ok(info)
     }
 
-    /// Checks that the checkpoint is for these rules. `checkpoint` is its folder, for the message.
+    /// Checks that the checkpoint is for these rules, whatever their ply caps, since a cap cuts games off but does not
+    /// change how they are played. `checkpoint` is its folder, for the message.
     ///
     /// # Errors
     /// [`CheckpointError::Rules`] if it is for others.
     pub fn expect_rules(&self, checkpoint: &Path, rules: &Rules) -> Result<(), CheckpointError> {
-        if self.rules == *rules {
+        if self.rules.with_ply_cap(None) == rules.with_ply_cap(None) {
             return Ok(());
         }
         Err(CheckpointError::Rules {
             path: checkpoint.join(INFO_FILE),
-            expected: super::rules_text::describe(rules),
-            found: super::rules_text::describe(&self.rules),
+            expected: super::rules_fields::describe(rules),
+            found: super::rules_fields::describe(&self.rules),
         })
     }
 

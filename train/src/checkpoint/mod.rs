@@ -2,7 +2,7 @@
 
 mod error;
 mod info;
-mod rules_text;
+mod rules_fields;
 mod tensor_file;
 
 use std::fs;

@@ -100,11 +100,9 @@ impl FoldedBlock {
     }
 
     fn add_to(&self, stream: &mut Tensor) -> Result<(), NetworkError> {
-        let input = match &self.norm {
-            Some(norm) => norm.forward(stream)?.f_relu_()?,
-            None => stream.f_relu()?,
-        };
-        let hidden = self.bias.f_addmm(&input, &self.first)?.f_relu_()?;
+        let normalized = self.norm.as_ref().map(|norm| norm.forward(stream)).transpose()?;
+        let input = normalized.as_ref().unwrap_or(stream);
+        let hidden = self.bias.f_addmm(input, &self.first)?.f_relu_()?;
         let _ = stream.f_addmm_(&hidden, &self.second)?;
         Ok(())
     }

@@ -92,7 +92,7 @@ def forward(tokens: torch.Tensor) -> dict[str, torch.Tensor]:
 
     for block in range(BLOCKS):
         name = f"blocks.{block}"
-        hidden = head(f"{name}.first", normalize(f"{name}.norm", stream).relu()).relu()
+        hidden = head(f"{name}.first", normalize(f"{name}.norm", stream)).relu()
         stream = stream + hidden @ made[f"{name}.second.weight"].T
     features = normalize("final_norm", stream).relu()
     return {

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kumalak_env::{RepetitionRule, Rules, stream};
+use kumalak_env::{
+    AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MajorityRule, RepetitionRule, Rules, SameNumberTuzdik,
+    TuzdikRule, stream,
+};
 use kumalak_train::{
-    AdamW, AdamWSettings, Checkpoint, CheckpointError, INFO_FILE, NETWORK_FILE, Network, NetworkSettings,
-    OPTIMIZER_FILE, load_network,
+    AdamW, AdamWSettings, Checkpoint, CheckpointError, CheckpointInfo, INFO_FILE, NETWORK_FILE, Network,
+    NetworkSettings, OPTIMIZER_FILE, load_network,
 };
 use rand::RngExt;
 use safetensors::tensor::TensorView;
@@ -211,7 +214,8 @@ fn unknown_formats_are_refused_before_unknown_fields() {
 fn unknown_fields_and_rules_are_refused() {
     for (old, new) in [
         ("\"seed\"", "\"sead\""),
-        ("\"2x1\"", "\"chess\""),
+        ("\"pits\": 2", "\"pits\": 10"),
+        ("\"most_stones\"", "\"checkmate\""),
         ("\"width\": 8", "\"width\": -8"),
     ] {
         let saved = saved();
@@ -295,16 +299,28 @@ fn numbers_that_are_not_finite_are_not_saved() {
 }
 
 #[test]
-fn rules_without_a_text_are_not_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut checkpoint = tiny_checkpoint();
-    checkpoint.info.rules = checkpoint
-        .info
-        .rules
-        .with_repetition(RepetitionRule::None)
-        .unwrap();
-    checkpoint.save(&folder.path().join("bad")).unwrap_err();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+fn rules_with_every_switch_come_back() {
+    let switched = [
+        Rules::BESTEMSHE.with_ply_cap(Some(300)),
+        Rules::STANDARD.with_tuzdik(TuzdikRule::None),
+        Rules::STANDARD.with_last_pit_tuzdik(LastPitTuzdik::Allowed),
+        Rules::STANDARD.with_same_number_tuzdik(SameNumberTuzdik::OppositeForbidden),
+        Rules::STANDARD.with_majority(MajorityRule::PlayToTheEnd),
+        Rules::STANDARD.with_atsyrau(AtsyrauRule::StuckPlayerLoses),
+        Rules::STANDARD.with_first_stone(FirstStone::NextPit),
+        Rules::STANDARD.with_goal(Goal::Giveaway),
+        Rules::STANDARD.with_repetition(RepetitionRule::None).unwrap(),
+        Rules::STANDARD
+            .with_repetition(RepetitionRule::DrawAt(2))
+            .unwrap(),
+    ];
+    for rules in switched {
+        let mut info = tiny_checkpoint().info;
+        info.rules = rules;
+        let json = serde_json::to_string(&info).unwrap();
+        let read: CheckpointInfo = serde_json::from_str(&json).unwrap();
+        assert_eq!(read.rules, rules, "{json}");
+    }
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn names_and_shapes_are_those_of_the_documentation() {
 
 #[test]
 fn parameter_counts_are_those_of_the_documentation() {
-    for (width, blocks, expected) in [(64, 3, 0), (128, 3, 0), (256, 3, 0)] {
+    for (width, blocks, expected) in [(64, 3, 275_917), (128, 3, 600_973), (256, 3, 1_398_541)] {
         let settings = NetworkSettings {
             width,
             blocks,
