@@ -94,17 +94,23 @@ fn conclusion(trainer: &Trainer, comparison: Option<&Comparison>) -> String {
     format!(
         "{table}The network of iteration {} is in {}\n\
          Play against it:\n  \
-         kumalak play --against net:{},sims={simulations}\n",
+         {} play --against net:{},sims={simulations}\n",
         trainer.iteration(),
         run.checkpoint(trainer.iteration()).display(),
+        program(),
         run.root().join(NamedCheckpoint::Latest.file_name()).display(),
     )
 }
 
 /// What a stopped run has kept.
 fn farewell(run: &Path, iteration: u32) -> String {
-    let run = run.display();
+    let (run, program) = (run.display(), program());
     format!(
-        "stopped; {run} keeps all up to iteration {iteration}; go on with: kumalak train --resume --run {run}"
+        "stopped; {run} keeps all up to iteration {iteration}; go on with: {program} train --resume --run {run}"
     )
+}
+
+/// The program as it was called, so that the commands it names work as they are printed.
+fn program() -> String {
+    std::env::args().next().unwrap_or_else(|| "kumalak".to_owned())
 }
