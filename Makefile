@@ -31,8 +31,8 @@ unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-dev build train test check lint format test-rust python test-python test-notebooks bench \
-        wheel docs clean distclean
+.PHONY: help setup setup-dev build train test check lint lint-format lint-rust lint-python format \
+        python test-rust test-python test-notebooks bench wheel docs clean distclean
 
 help:
 	@echo 'make train      set up, build and train with CONFIG=$(CONFIG) in RUN=$(RUN); resumes an unfinished run'
@@ -41,6 +41,7 @@ help:
 	@echo 'make build      the program, $(PROGRAM)'
 	@echo 'make lint       formatting, clippy, documentation, ruff, mypy and stubs'
 	@echo 'make format     formats all Rust and Python code'
+	@echo 'make python     the Python package, into .venv'
 	@echo 'make bench      the benchmarks'
 	@echo 'make wheel      a Python wheel in dist/'
 	@echo 'make docs       the documentation of the crates, target/doc'
@@ -83,19 +84,19 @@ test: setup-dev
 	    $(MAKE) --no-print-directory check && echo "$$digest" >$(TESTED); \
 	fi
 
-check: lint test-rust test-python test-notebooks
+# What needs least comes first.
+check: lint-format lint-rust test-rust lint-python test-python test-notebooks
 	@echo '==> all checks passed'
 
-lint: python
-	@echo '==> formatting (cargo fmt, ruff)'
+lint: lint-format lint-rust lint-python
+
+lint-format: setup-dev
+	@echo '==> formatting (cargo fmt, ruff) and ruff'
 	@cargo fmt --all --check
 	@ruff format --check --quiet
-	@echo '==> ruff'
 	@ruff check --quiet
-	@echo '==> mypy'
-	@$(PY) -m mypy
-	@echo '==> stubs against the module'
-	@$(PY) -m mypy.stubtest kumalak
+
+lint-rust: setup-dev
 	@echo '==> clippy'
 	@cargo clippy --release --workspace --all-targets -- --deny warnings
 	@echo '==> documentation of the crates'
@@ -114,6 +115,11 @@ test-rust: setup-dev
 python: setup-dev
 	@echo '==> building the Python package'
 	@maturin develop $(BINDINGS)
+
+lint-python: python
+	@echo '==> types (mypy) and stubs against the module'
+	@$(PY) -m mypy
+	@$(PY) -m mypy.stubtest kumalak
 
 test-python: python
 	@echo '==> Python tests'

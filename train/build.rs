@@ -1,6 +1,7 @@
 //! Writes libtorch's folder into the run path of everything this crate links, so that the binary and
 //! the tests start without `LD_LIBRARY_PATH`; and tells the program what it was built from.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -33,16 +34,15 @@ fn describe_build() {
     );
     set("KUMALAK_GIT", git);
     set("KUMALAK_RUSTC", output(&rustc, &["--version"]));
-    set(
-        "KUMALAK_LIBTORCH",
-        output(
-            "python3",
-            &[
-                "-c",
-                "from importlib.metadata import version; print(version('torch'))",
-            ],
-        ),
-    );
+    set("KUMALAK_LIBTORCH", libtorch_version());
+}
+
+/// What the file `torch/version.py` says, beside the folder of libtorch.
+fn libtorch_version() -> Option<String> {
+    let libtorch = std::env::var("DEP_TCH_LIBTORCH_LIB").ok()?;
+    let text = std::fs::read_to_string(Path::new(&libtorch).parent()?.join("version.py")).ok()?;
+    let line = text.lines().find(|line| line.starts_with("__version__"))?;
+    Some(line.split_once('=')?.1.trim().trim_matches('\'').to_owned())
 }
 
 fn set(name: &str, value: Option<String>) {

@@ -1,55 +1,116 @@
-//! Speed of moves, as ratios to a plain loop over one position in the same run. `cargo bench -p kumalak-env`.
+//! Moves per second, and their ratio to a plain loop over one position in the same run:
+//! `cargo bench --profile release -p kumalak-env`.
+//!
+//! Every line is the best of several short turns, which alternate so that a busy machine slows all of them down alike.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use kumalak_env::{Autoreset, Position, Rules, SimdLevel, VecEnv, perft, stream};
+use kumalak_env::{Autoreset, OBSERVATION_LEN, Position, Rules, SimdLevel, VecEnv, perft, stream};
 use rand::RngExt;
 
-fn random_moves(plies: u64) -> f64 {
-    let rules = Rules::STANDARD;
-    let mut generator = stream(1, 0);
-    let mut position = Position::start(&rules);
-    let start = Instant::now();
-    for _ in 0..plies {
-        let legal = position.legal_moves(&rules);
-        let pit = legal.nth(generator.random_range(0..legal.len())).unwrap();
-        position.play_unchecked(&rules, pit);
-        if position.is_over() {
-            position = Position::start(&rules);
-        }
-    }
-    black_box(position);
-    plies as f64 / start.elapsed().as_secs_f64()
+const TURNS: usize = 100;
+const RULES: Rules = Rules::STANDARD;
+
+/// Something that plays moves, in turns.
+struct Contestant {
+    name: String,
+    /// Plays for a while and says how many moves that was.
+    turn: Box<dyn FnMut() -> u64>,
+    best: f64,
 }
 
-fn vec_env(boards: usize, level: SimdLevel, plies: u64) -> f64 {
-    let env = VecEnv::new(Rules::STANDARD, boards, 1)
-        .unwrap()
-        .with_autoreset(Autoreset::SameStep);
-    let mut env = env.with_simd_level(level).unwrap();
-    let mut actions = vec![0; boards];
-    let start = Instant::now();
-    for _ in 0..plies / boards as u64 {
-        env.sample_actions(&mut actions).unwrap();
-        env.step(&actions).unwrap();
+impl Contestant {
+    fn new(name: impl Into<String>, turn: impl FnMut() -> u64 + 'static) -> Self {
+        Self {
+            name: name.into(),
+            turn: Box::new(turn),
+            best: 0.0,
+        }
     }
-    plies as f64 / start.elapsed().as_secs_f64()
+
+    fn take_turn(&mut self) {
+        let start = Instant::now();
+        let moves = (self.turn)();
+        self.best = self.best.max(moves as f64 / start.elapsed().as_secs_f64());
+    }
+}
+
+/// One position, a random legal move, and a new game after the last: what the others are compared with.
+fn one_position() -> Contestant {
+    let mut generator = stream(1, 0);
+    let mut position = Position::start(&RULES);
+    Contestant::new("one position, random moves", move || {
+        const MOVES: u64 = 20_000;
+        for _ in 0..MOVES {
+            let legal = position.legal_moves(&RULES);
+            let pit = legal.nth(generator.random_range(0..legal.len()));
+            position.play_unchecked(&RULES, pit.expect("an unfinished position has a legal move"));
+            if position.is_over() {
+                position = Position::start(&RULES);
+            }
+        }
+        black_box(&position);
+        MOVES
+    })
+}
+
+/// Perft: its leaves are counted, not played.
+fn counting() -> Contestant {
+    Contestant::new("perft to depth 6", || perft(&Position::start(&RULES), &RULES, 6))
+}
+
+#[derive(Clone, Copy)]
+enum Arrays {
+    NotWritten,
+    Written,
+}
+
+/// Random moves on many boards, with new games in the same step.
+fn many_boards(boards: usize, level: SimdLevel, arrays: Arrays) -> Contestant {
+    let env = VecEnv::new(RULES, boards, 1).expect("there are boards");
+    let env = env.with_autoreset(Autoreset::SameStep).with_simd_level(level);
+    let mut env = env.expect("the level is available");
+    let mut actions = vec![0; boards];
+    let mut observations = vec![0; boards * OBSERVATION_LEN];
+    let mut action_mask = vec![false; boards * 9];
+    let written = match arrays {
+        Arrays::NotWritten => "",
+        Arrays::Written => ", observations and masks written",
+    };
+    Contestant::new(format!("{boards} boards, {level}{written}"), move || {
+        let steps = 300_000_usize.div_ceil(boards);
+        for _ in 0..steps {
+            env.sample_actions(&mut actions).expect("the array fits");
+            env.step(&actions).expect("sampled actions are legal");
+            if let Arrays::Written = arrays {
+                env.observations_into(&mut observations).expect("the array fits");
+                env.action_mask_into(&mut action_mask).expect("the array fits");
+            }
+        }
+        (steps * boards) as u64
+    })
 }
 
 fn main() {
-    let one = random_moves(20_000_000);
-    println!("one position {:.1} M/s", one / 1e6);
-    let start = Instant::now();
-    let nodes = perft(&Position::start(&Rules::STANDARD), &Rules::STANDARD, 7);
-    println!(
-        "perft {:.1} M/s",
-        nodes as f64 / start.elapsed().as_secs_f64() / 1e6
-    );
+    let mut contestants = vec![one_position(), counting()];
     for level in SimdLevel::ALL.into_iter().filter(|level| level.is_available()) {
-        for boards in [64, 1024, 16384] {
-            let speed = vec_env(boards, level, 50_000_000);
-            println!("{level} {boards} {:.1} M/s x{:.2}", speed / 1e6, speed / one);
+        for boards in [64, 1024, 16_384] {
+            contestants.push(many_boards(boards, level, Arrays::NotWritten));
         }
+        contestants.push(many_boards(1024, level, Arrays::Written));
+    }
+    for _ in 0..TURNS {
+        for contestant in &mut contestants {
+            contestant.take_turn();
+        }
+    }
+    let unit = contestants[0].best;
+    for Contestant { name, best, .. } in &contestants {
+        println!(
+            "{name:60} {:8.1} million/s  ratio {:6.2}",
+            best / 1e6,
+            best / unit
+        );
     }
 }

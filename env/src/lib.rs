@@ -47,6 +47,8 @@ pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
 pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
 
+/// The examples of these pages run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
-struct ReadmeExamples;
+#[doc = include_str!("../../docs/environment.md")]
+struct DocumentedExamples;

@@ -245,7 +245,7 @@ impl Table {
             return (0, false);
         }
         let stones = self.rows[side][pit - 1];
-        if stones % 2 == 0 {
+        if stones.is_multiple_of(2) {
             self.rows[side][pit - 1] = 0;
             self.kazans[mover] += stones;
             return (stones, false);

@@ -52,7 +52,7 @@ fn positions_of_random_games_are_sound() {
     for (_, rules) in rule_sets() {
         for index in 0..20 {
             play_random(rules, &mut stream(21, index), |game| {
-                assert_sound(&rules, game.position())
+                assert_sound(&rules, game.position());
             });
         }
     }
@@ -147,7 +147,7 @@ fn a_repeated_position_draws_at_the_agreed_occurrence() {
             draws += u32::from(game.status().ending() == Some(Ending::Repetition));
         }
     }
-    assert!(draws > 50, "{draws} draws by repetition");
+    assert!(draws > 10, "{draws} draws by repetition");
 }
 
 fn rules_and_position() -> impl Strategy<Value = (Rules, Position)> {

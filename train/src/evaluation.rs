@@ -220,7 +220,11 @@ pub struct Comparison {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let games = self.trained.matches.first().map_or(0, |(_, result)| result.tally.games());
+        let games = self
+            .trained
+            .matches
+            .first()
+            .map_or(0, |(_, result)| result.tally.games());
         writeln!(
             f,
             "The network with {} simulations a move, {games} paired games against each opponent, 95 % intervals:\n",

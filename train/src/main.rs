@@ -21,7 +21,7 @@ use crate::commands::Command;
 #[command(
     name = "kumalak",
     version,
-    long_about = "Reinforcement learning for Toguz Kumalak (тоғыз құмалақ): train networks by self-play,\n\
+    long_about = "Reinforcement learning for Toguz Kumalak (тоғыз құмалақ): train networks by self-play, \
                   let players meet in matches, analyse positions, play against them, and check game records.",
     after_help = "EXAMPLES:\n  \
                   kumalak train --config configs/cpu.toml --run runs/first\n  \

@@ -143,7 +143,11 @@ impl MetricsLog {
         if kept != text {
             write_atomic(path, |file| file.write_all(kept.as_bytes()))?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(failed)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -250,7 +254,10 @@ mod tests {
         let path = folder.path().join("metrics.jsonl");
         std::fs::write(&path, "{\"iteration\":0}\nhello\n").unwrap();
         let message = MetricsLog::open(&path, 0).unwrap_err().to_string();
-        assert!(message.contains("metrics.jsonl:2: not a line of metrics"), "{message}");
+        assert!(
+            message.contains("metrics.jsonl:2: not a line of metrics"),
+            "{message}"
+        );
     }
 
     #[test]

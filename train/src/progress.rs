@@ -159,7 +159,7 @@ impl Monitor for Progress {
 }
 
 /// Prints to stderr; with stderr closed there is nobody to tell, and work goes on.
-fn print_line(line: &str) {
+pub(crate) fn print_line(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 

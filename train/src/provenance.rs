@@ -49,7 +49,9 @@ impl Launch {
             platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             cpu: cpu_name().unwrap_or_else(|| "unknown".to_owned()),
             cpu_threads: std::thread::available_parallelism().map_or(1, usize::from),
-            started_unix_seconds: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            started_unix_seconds: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |time| time.as_secs()),
             seed,
         }
     }

@@ -105,7 +105,10 @@ fn decompress(bytes: &[u8], iteration: u32) -> Result<Vec<Sample>, String> {
         let (expected, found) = (header.count, records.len() / size_of::<Sample>());
         return Err(format!("it should hold {expected} samples and holds {found}"));
     }
-    Ok(records.chunks_exact(size_of::<Sample>()).map(bytemuck::pod_read_unaligned).collect())
+    Ok(records
+        .chunks_exact(size_of::<Sample>())
+        .map(bytemuck::pod_read_unaligned)
+        .collect())
 }
 
 fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
@@ -121,7 +124,10 @@ fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
         ));
     }
     if header.iteration != u64::from(iteration) {
-        return Err(format!("it belongs to iteration {}, expected {iteration}", header.iteration));
+        return Err(format!(
+            "it belongs to iteration {}, expected {iteration}",
+            header.iteration
+        ));
     }
     Ok(())
 }
@@ -160,7 +166,10 @@ mod tests {
         write_replay_chunk(&path, 3, &samples(40)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         for length in 0..bytes.len() {
-            assert!(decompress(&bytes[..length], 3).is_err(), "cut after {length} bytes");
+            assert!(
+                decompress(&bytes[..length], 3).is_err(),
+                "cut after {length} bytes"
+            );
         }
         for position in 0..bytes.len() {
             let mut changed = bytes.clone();
@@ -176,6 +185,9 @@ mod tests {
         let path = folder.path().join("000004.zst");
         write_replay_chunk(&path, 3, &samples(1)).unwrap();
         let message = read_replay_chunk(&path, 4).unwrap_err().to_string();
-        assert!(message.contains("belongs to iteration 3, expected 4"), "{message}");
+        assert!(
+            message.contains("belongs to iteration 3, expected 4"),
+            "{message}"
+        );
     }
 }

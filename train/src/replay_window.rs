@@ -4,7 +4,7 @@ use kumalak_env::GameRng;
 use kumalak_selfplay::Sample;
 use rand::RngExt;
 
-/// The newest samples of self-play, from which training draws: the replay buffer of AlphaGo Zero (D. Silver et al.,
+/// The newest samples of self-play, from which training draws: the replay buffer of `AlphaGo Zero` (D. Silver et al.,
 /// "Mastering the game of Go without human knowledge", 2017), counted in positions.
 #[derive(Clone, Debug)]
 pub struct ReplayWindow {

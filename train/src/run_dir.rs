@@ -180,12 +180,16 @@ impl RunDir {
 
     /// File with the samples of iteration `iteration`.
     pub fn replay_chunk(&self, iteration: u32) -> PathBuf {
-        self.root.join(REPLAY).join(format!("{}.{REPLAY_EXTENSION}", iteration_name(iteration)))
+        self.root
+            .join(REPLAY)
+            .join(format!("{}.{REPLAY_EXTENSION}", iteration_name(iteration)))
     }
 
     /// File with games of iteration `iteration`.
     pub fn games(&self, iteration: u32) -> PathBuf {
-        self.root.join(GAMES).join(format!("{}.{GAMES_EXTENSION}", iteration_name(iteration)))
+        self.root
+            .join(GAMES)
+            .join(format!("{}.{GAMES_EXTENSION}", iteration_name(iteration)))
     }
 
     /// Iteration of a named checkpoint, `None` before there is one.
@@ -226,7 +230,9 @@ impl RunDir {
             let folder = self.root.join(name);
             fs::create_dir_all(&folder).map_err(io_error(&folder))?;
             for path in entries(&folder)? {
-                if !entry_iteration(&path).is_some_and(|iteration| Some(iteration) <= last_complete) {
+                let is_complete =
+                    entry_iteration(&path).is_some_and(|iteration| Some(iteration) <= last_complete);
+                if !is_complete {
                     remove(&path)?;
                     removed.push(path);
                 }
@@ -299,7 +305,9 @@ fn entry_iteration(path: &Path) -> Option<u32> {
 fn is_unused(root: &Path) -> Result<bool, RunDirError> {
     for path in entries(root)? {
         let name = path.file_name().unwrap_or_default();
-        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES, PARTIAL_CONFIG].iter().any(|ours| name == *ours);
+        let ours = [LOCK, CHECKPOINTS, REPLAY, GAMES, PARTIAL_CONFIG]
+            .iter()
+            .any(|ours| name == *ours);
         let empty = !path.is_dir() || entries(&path)?.is_empty();
         if !(ours && empty) {
             return Ok(false);
@@ -344,7 +352,10 @@ mod tests {
         drop(RunDir::create(folder.path()).unwrap());
         fs::write(folder.path().join("notes.txt"), "mine").unwrap();
         let message = RunDir::create(folder.path()).unwrap_err().to_string();
-        assert!(message.contains("is not empty: continue its run with --resume"), "{message}");
+        assert!(
+            message.contains("is not empty: continue its run with --resume"),
+            "{message}"
+        );
     }
 
     #[test]
@@ -378,7 +389,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = begun_run(folder.path());
         let root = run.root();
-        assert!(matches!(resolve_checkpoint(root), Err(RunDirError::NoneYet { .. })));
+        assert!(matches!(
+            resolve_checkpoint(root),
+            Err(RunDirError::NoneYet { .. })
+        ));
         fs::create_dir_all(run.checkpoint(3)).unwrap();
         run.set_named(NamedCheckpoint::Latest, 7).unwrap();
         run.set_named(NamedCheckpoint::Best, 3).unwrap();
@@ -386,9 +400,15 @@ mod tests {
         assert_eq!(resolve_checkpoint(&root.join("best")).unwrap(), run.checkpoint(3));
         assert_eq!(resolve_checkpoint(&run.checkpoint(3)).unwrap(), run.checkpoint(3));
         let message = resolve_checkpoint(&root.join("bset")).unwrap_err().to_string();
-        assert!(message.contains("expected the folder of a run or of a checkpoint"), "{message}");
+        assert!(
+            message.contains("expected the folder of a run or of a checkpoint"),
+            "{message}"
+        );
         fs::write(root.join("best"), "three").unwrap();
         let message = resolve_checkpoint(&root.join("best")).unwrap_err().to_string();
-        assert!(message.contains("should hold the number of a checkpoint, found \"three\""), "{message}");
+        assert!(
+            message.contains("should hold the number of a checkpoint, found \"three\""),
+            "{message}"
+        );
     }
 }

@@ -4,7 +4,7 @@ use kumalak_selfplay::{Counter, Monitor};
 use kumalak_train::{Stage, TrainingMonitor};
 
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{Progress, print_line};
 
 /// Shows each stage of a training run as a [`Progress`] of its own.
 #[derive(Default)]
@@ -78,6 +78,6 @@ impl TrainingMonitor for TrainingProgress {
     }
 
     fn message(&self, text: &str) {
-        eprintln!("{text}");
+        print_line(text);
     }
 }

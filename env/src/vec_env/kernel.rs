@@ -18,6 +18,9 @@ use crate::vec_env::block::{Block, End, LANES, Lanes};
 /// A rule set as numbers to compute with: a switch is 1 where it is on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Switches {
+    pub(super) pits: u8,
+    ring: u8,
+    laps_factor: u16,
     half: u8,
     majority_ends: u8,
     tuzdiks: u8,
@@ -32,6 +35,9 @@ pub(super) struct Switches {
 impl Switches {
     pub(super) fn new(rules: &Rules) -> Self {
         Self {
+            pits: rules.pits() as u8,
+            ring: 2 * rules.pits() as u8,
+            laps_factor: (1u32 << 16).div_ceil(2 * rules.pits() as u32) as u16,
             half: rules.half() as u8,
             majority_ends: (rules.majority() == MajorityRule::EndsGame).into(),
             tuzdiks: (rules.tuzdik() == TuzdikRule::Compulsory).into(),
@@ -66,15 +72,15 @@ impl Moves {
 pub(super) struct Played {
     /// +1, 0 or −1 for the player who moved, 0 if the game goes on: `[64]`.
     pub(super) rewards: [i8; LANES],
-    /// Whether a board may have come back to an earlier position.
-    pub(super) long_run: bool,
+    /// 1 where the plies since the last stone was won are so many that the position may have occurred before: `[64]`.
+    pub(super) long_runs: Lanes,
 }
 
 /// Looks up the stones of each pit that is to be played; returns whether all moves are legal.
 #[inline(always)]
-pub(super) fn pick<const PITS: usize>(playable: &[Lanes; MAX_PITS], end: &Lanes, moves: &mut Moves) -> bool {
+pub(super) fn pick(rules: &Switches, playable: &[Lanes; MAX_PITS], end: &Lanes, moves: &mut Moves) -> bool {
     let mut stones = [0; LANES];
-    for (pit, row) in playable[..PITS].iter().enumerate() {
+    for (pit, row) in playable[..rules.pits as usize].iter().enumerate() {
         for lane in 0..LANES {
             stones[lane] |= keep(moves.origins[lane] == pit as u8, row[lane]);
         }
@@ -87,102 +93,82 @@ pub(super) fn pick<const PITS: usize>(playable: &[Lanes; MAX_PITS], end: &Lanes,
 
 /// Plays one move on each live board and hands the turn over; other boards stay as they are.
 #[inline(always)]
-pub(super) fn play<const PITS: usize>(rules: &Switches, moves: &Moves, block: &mut Block) -> Played {
-    let sown = sow::<PITS>(rules, moves, block);
-    let won = capture::<PITS>(rules, sown);
-    settle::<PITS>(rules, moves, won, block)
+pub(super) fn play(rules: &Switches, moves: &Moves, block: &mut Block) -> Played {
+    let last = sow(rules, moves, block);
+    let taken = capture(rules, &last, block);
+    let live = lanes(|lane| moves.stones[lane] != 0);
+    let played = find_ends(rules, &live, &taken, block);
+    turn_round(rules, &live, block);
+    played
 }
 
-/// The boards after the stones have fallen.
-struct Sown {
-    mover_row: [Lanes; MAX_PITS],
-    other_row: [Lanes; MAX_PITS],
-    mover_kazan: Lanes,
-    other_kazan: Lanes,
-    own_tuzdik: Lanes,
-    opponent_tuzdik: Lanes,
-    /// Number of the pit of the last stone on the opponent's side; no number of a pit if it fell on the own side.
-    last_number: Lanes,
-}
-
-/// Every pit of the ring gets a stone for each full lap, and the pits of the last lap get one more.
+/// Sows: every pit of the ring gets a stone for each full lap, and the pits of the last lap get one more.
+///
+/// Returns the number of the pit of the last stone on the opponent's side, or what is no number of a pit there.
 #[inline(always)]
-fn sow<const PITS: usize>(rules: &Switches, moves: &Moves, block: &Block) -> Sown {
-    let ring = 2 * PITS as u8;
-    let pits = PITS as u8;
+fn sow(rules: &Switches, moves: &Moves, block: &mut Block) -> Lanes {
+    let (pits, ring) = (rules.pits, rules.ring);
     let Moves { origins, stones } = moves;
-    let columns = &block.columns;
+    let columns = &mut block.columns;
     let own_tuzdik = columns[OWN_TUZDIK];
     let opponent_tuzdik = columns[OPPONENT_TUZDIK];
 
     let first =
         lanes(|lane| origins[lane].wrapping_add(u8::from(stones[lane] == 1) | rules.first_stone_moves));
-    let laps = lanes(|lane| stones[lane].wrapping_sub(1) / ring);
-    // The last lap has 1 to 2·PITS stones.
+    let laps = lanes(|lane| {
+        let full = u32::from(stones[lane].saturating_sub(1)) * u32::from(rules.laps_factor);
+        (full >> 16) as u8
+    });
+    // The last lap has 1 to `ring` stones, and none where no move is played.
     let rest = lanes(|lane| stones[lane].wrapping_sub(laps[lane].wrapping_mul(ring)));
     let falls = |lane: usize, index: u8| {
         laps[lane].wrapping_add(u8::from(ahead(first[lane], index, ring) < rest[lane]))
     };
 
-    let mut mover_row = [[0; LANES]; MAX_PITS];
-    let mut other_row = [[0; LANES]; MAX_PITS];
-    for pit in 0..PITS {
+    for pit in 0..pits as usize {
         let index = pit as u8;
-        let row = &columns[OWN_PITS + pit];
-        mover_row[pit] = lanes(|lane| {
-            let before = keep(origins[lane] != index, row[lane]);
-            keep(
-                opponent_tuzdik[lane] != index + 1,
-                before.wrapping_add(falls(lane, index)),
-            )
+        let row = &mut columns[OWN_PITS + pit];
+        *row = lanes(|lane| {
+            let left = row[lane].wrapping_sub(keep(origins[lane] == index, stones[lane]));
+            let sown = left.wrapping_add(falls(lane, index));
+            keep(opponent_tuzdik[lane] != index + 1, sown)
         });
-        let row = &columns[OPPONENT_PITS + pit];
-        other_row[pit] = lanes(|lane| {
-            keep(
-                own_tuzdik[lane] != index + 1,
-                row[lane].wrapping_add(falls(lane, pits + index)),
-            )
+        let row = &mut columns[OPPONENT_PITS + pit];
+        *row = lanes(|lane| {
+            let sown = row[lane].wrapping_add(falls(lane, pits + index));
+            keep(own_tuzdik[lane] != index + 1, sown)
         });
     }
-    Sown {
-        mover_row,
-        other_row,
-        mover_kazan: lanes(|lane| {
-            let fallen = falls(lane, (pits - 1).wrapping_add(own_tuzdik[lane]));
-            columns[OWN_KAZAN][lane].wrapping_add(keep(own_tuzdik[lane] != 0, fallen))
-        }),
-        other_kazan: lanes(|lane| {
-            let fallen = falls(lane, opponent_tuzdik[lane].wrapping_sub(1));
-            columns[OPPONENT_KAZAN][lane].wrapping_add(keep(opponent_tuzdik[lane] != 0, fallen))
-        }),
-        own_tuzdik,
-        opponent_tuzdik,
-        last_number: lanes(|lane| {
-            let last = wrap(first[lane].wrapping_add(rest[lane]).wrapping_sub(1), ring);
-            last.wrapping_sub(pits - 1)
-        }),
-    }
+    let kazan = &mut columns[OWN_KAZAN];
+    *kazan = lanes(|lane| {
+        let fallen = falls(lane, (pits - 1).wrapping_add(own_tuzdik[lane]));
+        kazan[lane].wrapping_add(keep(own_tuzdik[lane] != 0, fallen))
+    });
+    let kazan = &mut columns[OPPONENT_KAZAN];
+    *kazan = lanes(|lane| {
+        let fallen = falls(lane, opponent_tuzdik[lane].wrapping_sub(1));
+        kazan[lane].wrapping_add(keep(opponent_tuzdik[lane] != 0, fallen))
+    });
+    lanes(|lane| {
+        let last = wrap(first[lane].wrapping_add(rest[lane]).wrapping_sub(1), ring);
+        keep(stones[lane] != 0, last.wrapping_sub(pits - 1))
+    })
 }
 
-/// The boards after capture and tuzdik.
-struct Won {
-    sown: Sown,
-    /// Stones taken from the last pit.
-    taken: Lanes,
-}
-
+/// Takes what the last stone wins; returns how many stones that is.
 #[inline(always)]
-fn capture<const PITS: usize>(rules: &Switches, mut sown: Sown) -> Won {
-    let pits = PITS as u8;
-    let last = sown.last_number;
+fn capture(rules: &Switches, last: &Lanes, block: &mut Block) -> Lanes {
+    let pits = rules.pits;
+    let rows = OPPONENT_PITS..OPPONENT_PITS + pits as usize;
+    let columns = &mut block.columns;
     let mut in_last = [0; LANES];
-    for (pit, row) in sown.other_row[..PITS].iter().enumerate() {
+    for (pit, row) in columns[rows.clone()].iter().enumerate() {
         for lane in 0..LANES {
             in_last[lane] |= keep(last[lane] == pit as u8 + 1, row[lane]);
         }
     }
-    let own = sown.own_tuzdik;
-    let opponent = sown.opponent_tuzdik;
+    let own = columns[OWN_TUZDIK];
+    let opponent = columns[OPPONENT_TUZDIK];
     let makes_tuzdik = lanes(|lane| {
         let opposite = keep(opponent[lane] != 0, (pits + 1).wrapping_sub(opponent[lane]));
         let barred = keep(rules.same_number_forbidden != 0, opponent[lane])
@@ -194,83 +180,77 @@ fn capture<const PITS: usize>(rules: &Switches, mut sown: Sown) -> Won {
             & (last[lane] != barred)
     });
     let taken = lanes(|lane| keep((in_last[lane] & 1 == 0) | makes_tuzdik[lane], in_last[lane]));
-    for (pit, row) in sown.other_row[..PITS].iter_mut().enumerate() {
-        for lane in 0..LANES {
-            row[lane] = keep((last[lane] != pit as u8 + 1) | (taken[lane] == 0), row[lane]);
-        }
+    for (pit, row) in columns[rows].iter_mut().enumerate() {
+        *row = lanes(|lane| row[lane].wrapping_sub(keep(last[lane] == pit as u8 + 1, taken[lane])));
     }
-    sown.own_tuzdik = lanes(|lane| own[lane] | keep(makes_tuzdik[lane], last[lane]));
-    sown.mover_kazan = lanes(|lane| sown.mover_kazan[lane].wrapping_add(taken[lane]));
-    Won { sown, taken }
+    columns[OWN_TUZDIK] = lanes(|lane| own[lane] | keep(makes_tuzdik[lane], last[lane]));
+    let kazan = &mut columns[OWN_KAZAN];
+    *kazan = lanes(|lane| kazan[lane].wrapping_add(taken[lane]));
+    taken
 }
 
-/// Finds out which games are over, and turns the live boards round for the next player.
+/// Ends the games that a majority or atsyrau decides, and counts the plies that may be part of a repetition.
 #[inline(always)]
-fn settle<const PITS: usize>(rules: &Switches, moves: &Moves, won: Won, block: &mut Block) -> Played {
-    let ring = 2 * PITS as u8;
-    let Won { sown, taken } = won;
-    let live = lanes(|lane| moves.stones[lane] != 0);
-
-    let mut feeds = [0; LANES];
-    let mut left_over = [0; LANES];
-    for pit in 0..PITS {
+fn find_ends(rules: &Switches, live: &[bool; LANES], taken: &Lanes, block: &mut Block) -> Played {
+    let columns = &mut block.columns;
+    let mut opponent_has = [0; LANES];
+    let mut left_over = [0u8; LANES];
+    for pit in 0..rules.pits as usize {
         for lane in 0..LANES {
-            feeds[lane] |= sown.other_row[pit][lane];
-            left_over[lane] = sown.mover_row[pit][lane].wrapping_add(left_over[lane]);
+            opponent_has[lane] |= columns[OPPONENT_PITS + pit][lane];
+            left_over[lane] = left_over[lane].wrapping_add(columns[OWN_PITS + pit][lane]);
         }
     }
+    let other = columns[OPPONENT_KAZAN];
+    let before = columns[OWN_KAZAN];
     let majority = lanes(|lane| {
-        let more_than_half = (sown.mover_kazan[lane] > rules.half) | (sown.other_kazan[lane] > rules.half);
-        more_than_half & (rules.majority_ends != 0)
+        let more_than_half = (before[lane] > rules.half) | (other[lane] > rules.half);
+        live[lane] & more_than_half & (rules.majority_ends != 0)
     });
-    let atsyrau = lanes(|lane| (feeds[lane] == 0) & !majority[lane]);
-    let mover_kazan = lanes(|lane| sown.mover_kazan[lane].wrapping_add(keep(atsyrau[lane], left_over[lane])));
-    let over = lanes(|lane| majority[lane] | atsyrau[lane]);
+    let atsyrau = lanes(|lane| live[lane] & (opponent_has[lane] == 0) & !majority[lane]);
+    let own = lanes(|lane| before[lane].wrapping_add(keep(atsyrau[lane], left_over[lane])));
+    columns[OWN_KAZAN] = own;
+    for row in &mut columns[OWN_PITS..OWN_PITS + rules.pits as usize] {
+        *row = lanes(|lane| keep(!atsyrau[lane], row[lane]));
+    }
 
-    let run = block.reversible;
-    block.reversible = lanes(|lane| {
-        let no_tuzdik = sown.own_tuzdik[lane] | sown.opponent_tuzdik[lane] == 0;
-        let reversible = (taken[lane] == 0) & no_tuzdik & !over[lane] & live[lane];
-        keep(reversible, run[lane] + u8::from(run[lane] <= ring))
-    });
     let rewards = lanes(|lane| {
-        let (own, other) = (mover_kazan[lane], sown.other_kazan[lane]);
-        let more = i8::from(own > other) - i8::from(own < other);
+        let more = i8::from(own[lane] > other[lane]) - i8::from(own[lane] < other[lane]);
         let by_kazans = if rules.giveaway != 0 { -more } else { more };
         let stuck_loses = atsyrau[lane] & (rules.stuck_loses != 0);
         let result = if stuck_loses { 1 } else { by_kazans };
-        if over[lane] & live[lane] { result } else { 0 }
+        if majority[lane] | atsyrau[lane] { result } else { 0 }
     });
-    let before = block.end;
-    block.end = lanes(|lane| {
-        let by_atsyrau = keep(atsyrau[lane], End::Atsyrau as u8);
-        let now = if majority[lane] {
-            End::Majority as u8
-        } else {
-            by_atsyrau
-        };
-        choose(live[lane], now, before[lane])
+    let end = &mut block.end;
+    *end = lanes(|lane| {
+        end[lane] | keep(majority[lane], End::Majority as u8) | keep(atsyrau[lane], End::Atsyrau as u8)
     });
+    let run = &mut block.reversible;
+    *run = lanes(|lane| {
+        let no_tuzdik = columns[OWN_TUZDIK][lane] | columns[OPPONENT_TUZDIK][lane] == 0;
+        let reversible = (taken[lane] == 0) & no_tuzdik & (end[lane] == 0);
+        keep(reversible, run[lane] + u8::from(run[lane] <= rules.ring))
+    });
+    let long_runs = lanes(|lane| u8::from(run[lane] >= rules.ring));
+    Played { rewards, long_runs }
+}
 
-    let mut hand_over = |column: usize, values: &Lanes| {
-        let before = block.columns[column];
-        block.columns[column] = lanes(|lane| choose(live[lane], values[lane], before[lane]));
+/// Shows the live boards to the next player.
+#[inline(always)]
+fn turn_round(rules: &Switches, live: &[bool; LANES], block: &mut Block) {
+    let columns = &mut block.columns;
+    let mut exchange = |own: usize, opponent: usize| {
+        let (mover, other) = (columns[own], columns[opponent]);
+        columns[own] = lanes(|lane| choose(live[lane], other[lane], mover[lane]));
+        columns[opponent] = lanes(|lane| choose(live[lane], mover[lane], other[lane]));
     };
-    for pit in 0..PITS {
-        let kept = lanes(|lane| keep(!atsyrau[lane], sown.mover_row[pit][lane]));
-        hand_over(OWN_PITS + pit, &sown.other_row[pit]);
-        hand_over(OPPONENT_PITS + pit, &kept);
+    for pit in 0..rules.pits as usize {
+        exchange(OWN_PITS + pit, OPPONENT_PITS + pit);
     }
-    hand_over(OWN_KAZAN, &sown.other_kazan);
-    hand_over(OPPONENT_KAZAN, &mover_kazan);
-    hand_over(OWN_TUZDIK, &sown.opponent_tuzdik);
-    hand_over(OPPONENT_TUZDIK, &sown.own_tuzdik);
-    hand_over(REPETITION, &[0; LANES]);
-    let longest_run = block.reversible.iter().fold(0, |longest, &run| run.max(longest));
-    Played {
-        rewards,
-        long_run: longest_run >= ring,
-    }
+    exchange(OWN_KAZAN, OPPONENT_KAZAN);
+    exchange(OWN_TUZDIK, OPPONENT_TUZDIK);
+    let repetition = &mut columns[REPETITION];
+    *repetition = lanes(|lane| keep(!live[lane], repetition[lane]));
 }
 
 /// Counts the ply and changes the player on each board that moved.
@@ -286,7 +266,7 @@ pub(super) fn pass_turns(moves: &Moves, turns: &mut Lanes, plies: &mut [u32; LAN
 
 /// One value for each board of a block.
 #[inline(always)]
-fn lanes<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; LANES] {
+pub(super) fn lanes<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; LANES] {
     let mut values = [T::default(); LANES];
     for lane in 0..LANES {
         values[lane] = value(lane);
@@ -296,7 +276,7 @@ fn lanes<T: Copy + Default>(value: impl Fn(usize) -> T) -> [T; LANES] {
 
 /// `value` where the condition holds, else 0.
 #[inline(always)]
-fn keep(condition: bool, value: u8) -> u8 {
+pub(super) fn keep(condition: bool, value: u8) -> u8 {
     if condition { value } else { 0 }
 }
 

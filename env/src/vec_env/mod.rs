@@ -7,9 +7,12 @@ mod kernel;
 mod output;
 mod random_lanes;
 mod repetition;
+mod rows;
 mod simd;
 mod step;
 mod view;
+
+use std::fmt;
 
 use crate::pit::MAX_PITS;
 use crate::position::Position;
@@ -25,7 +28,7 @@ use block::{Block, LANES, Lanes};
 use kernel::Switches;
 use random_lanes::RandomLanes;
 use repetition::RepetitionLog;
-use simd::Kernels;
+use simd::Dispatch;
 
 /// `N` boards that play under one rule set, one move on each at every step.
 ///
@@ -51,7 +54,7 @@ pub struct VecEnv {
     rules: Rules,
     boards: usize,
     autoreset: Autoreset,
-    kernels: Kernels,
+    dispatch: Dispatch,
     switches: Switches,
     start: Position,
     blocks: Vec<Block>,
@@ -81,7 +84,7 @@ impl VecEnv {
             return Err(VecEnvError::PlyCap);
         }
         let level = SimdLevel::detect();
-        let kernels = Kernels::new(level, rules.pits()).ok_or(VecEnvError::SimdLevel(level))?;
+        let dispatch = Dispatch::new(level).ok_or(VecEnvError::SimdLevel(level))?;
         let blocks = boards.div_ceil(LANES);
         let filtered_blocks = match rules.goal() {
             Goal::MostStones => 0,
@@ -91,7 +94,7 @@ impl VecEnv {
             rules,
             boards,
             autoreset: Autoreset::default(),
-            kernels,
+            dispatch,
             switches: Switches::new(&rules),
             start: Position::start(&rules),
             blocks: vec![Block::EMPTY; blocks],
@@ -121,8 +124,8 @@ impl VecEnv {
     /// # Errors
     /// If this machine does not have them.
     pub fn with_simd_level(self, level: SimdLevel) -> Result<Self, VecEnvError> {
-        let kernels = Kernels::new(level, self.rules.pits()).ok_or(VecEnvError::SimdLevel(level))?;
-        Ok(Self { kernels, ..self })
+        let dispatch = Dispatch::new(level).ok_or(VecEnvError::SimdLevel(level))?;
+        Ok(Self { dispatch, ..self })
     }
 
     /// Starts a new game on every board. The random streams go on.
@@ -217,5 +220,16 @@ impl VecEnv {
                 boards: self.boards,
             })
         }
+    }
+}
+
+impl fmt::Debug for VecEnv {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VecEnv")
+            .field("rules", &self.rules)
+            .field("boards", &self.boards)
+            .field("autoreset", &self.autoreset)
+            .field("simd_level", &self.simd_level())
+            .finish_non_exhaustive()
     }
 }

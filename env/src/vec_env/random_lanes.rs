@@ -5,6 +5,7 @@ use rand::Rng;
 use crate::pit::MAX_PITS;
 use crate::random::stream;
 use crate::vec_env::block::{End, LANES, Lanes};
+use crate::vec_env::kernel::{Switches, keep, lanes};
 
 /// 64 generators xoshiro128++ 1.0 (D. Blackman and S. Vigna, 2021), word by word.
 ///
@@ -52,35 +53,31 @@ impl RandomLanes {
 ///
 /// Every board draws one number, live or not.
 #[inline(always)]
-pub(super) fn sample<const PITS: usize>(
+pub(super) fn sample(
+    rules: &Switches,
     playable: &[Lanes; MAX_PITS],
     end: &Lanes,
     generators: &mut RandomLanes,
 ) -> Lanes {
+    let rows = &playable[..rules.pits as usize];
     let mut counts = [0; LANES];
-    for lane in 0..LANES {
-        for row in &playable[..PITS] {
+    for row in rows {
+        for lane in 0..LANES {
             counts[lane] += u8::from(row[lane] != 0);
         }
     }
     let drawn = generators.next();
-    let mut chosen = [0; LANES];
-    for lane in 0..LANES {
-        // 28 random bits times at most nine moves fit 32 bits.
-        chosen[lane] = (((drawn[lane] >> 4) * u32::from(counts[lane])) >> 28) as u8;
-    }
+    // 28 random bits times at most nine moves fit 32 bits.
+    let chosen = lanes(|lane| (((drawn[lane] >> 4) * u32::from(counts[lane])) >> 28) as u8);
+    let mut up_to_here = [0; LANES];
     let mut actions = [0; LANES];
-    for lane in 0..LANES {
-        let mut up_to_here = 0;
-        let mut action = 0;
-        for row in &playable[..PITS] {
-            up_to_here += u8::from(row[lane] != 0);
-            action += u8::from(up_to_here <= chosen[lane]);
+    for row in rows {
+        for lane in 0..LANES {
+            up_to_here[lane] += u8::from(row[lane] != 0);
+            actions[lane] += u8::from(up_to_here[lane] <= chosen[lane]);
         }
-        let live = end[lane] == End::None as u8;
-        actions[lane] = if live { action } else { 0 };
     }
-    actions
+    lanes(|lane| keep(end[lane] == End::None as u8, actions[lane]))
 }
 
 #[cfg(test)]

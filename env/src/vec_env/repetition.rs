@@ -55,30 +55,28 @@ impl RepetitionLog {
     pub(super) fn occurrences(&mut self, board: usize, block: usize, lane: usize, state: &Block) -> u32 {
         let present = state.ring(lane);
         if state.reversible[lane] as usize == self.ring_len() {
-            self.runs[board] = self.work_out(block, lane, present);
+            self.work_out_run(board, block, lane, present);
         }
         let run = &mut self.runs[board];
         run.push(present);
         // Every second position has the same side to move.
-        run.iter()
-            .rev()
-            .step_by(2)
-            .filter(|&&earlier| earlier == present)
-            .count() as u32
+        let same_side = run.iter().rev().step_by(2);
+        same_side.filter(|&&earlier| earlier == present).count() as u32
     }
 
-    /// The positions before the last `ring_len` moves, first to last.
-    fn work_out(&self, block: usize, lane: usize, present: Ring) -> Vec<Ring> {
-        let mut earlier = Vec::with_capacity(2 * self.ring_len());
+    /// Puts the positions before the last `ring_len` moves in the place of the last run.
+    fn work_out_run(&mut self, board: usize, block: usize, lane: usize, present: Ring) {
+        let mut run = std::mem::take(&mut self.runs[board]);
+        run.clear();
         let mut ring = present;
         for back in 0..self.ring_len() {
             let slot = (self.slot + self.ring_len() - back) % self.ring_len();
             let moves = &self.moves[block][slot];
             self.take_back(&mut ring, moves.origins[lane] as usize, moves.stones[lane]);
-            earlier.push(ring);
+            run.push(ring);
         }
-        earlier.reverse();
-        earlier
+        run.reverse();
+        self.runs[board] = run;
     }
 
     /// Takes back a move that won nothing.

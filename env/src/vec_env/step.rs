@@ -3,7 +3,7 @@ use crate::game::{GameStatus, is_drawn_by_repetition};
 use crate::observation::REPETITION;
 use crate::outcome::{Ending, Outcome};
 use crate::position::Position;
-use crate::vec_env::block::{End, LANES};
+use crate::vec_env::block::{End, LANES, Lanes};
 use crate::vec_env::output::check_length;
 use crate::vec_env::{Autoreset, FinishedGame, StepOutput, VecEnv, VecEnvError};
 
@@ -48,9 +48,9 @@ impl VecEnv {
         for (block, actions) in actions.chunks_mut(LANES).enumerate() {
             let state = &self.blocks[block];
             let playable = self.compulsory.get(block).unwrap_or_else(|| state.own_pits());
-            let drawn = self
-                .kernels
-                .sample(playable, &state.end, &mut self.generators[block]);
+            let drawn =
+                self.dispatch
+                    .sample(&self.switches, playable, &state.end, &mut self.generators[block]);
             actions.copy_from_slice(&drawn[..actions.len()]);
         }
         Ok(())
@@ -64,7 +64,7 @@ impl VecEnv {
             let playable = self.compulsory.get(block).unwrap_or_else(|| state.own_pits());
             let moves = self.log.moves_mut(block);
             moves.origins[..actions.len()].copy_from_slice(actions);
-            if !self.kernels.pick(playable, &state.end, moves) {
+            if !self.dispatch.pick(&self.switches, playable, &state.end, moves) {
                 return Err(self.first_illegal(block * LANES, actions));
             }
         }
@@ -93,13 +93,11 @@ impl VecEnv {
 
     fn step_block(&mut self, block: usize) {
         let moves = self.log.moves(block);
-        let played = self.kernels.play(&self.switches, moves, &mut self.blocks[block]);
-        self.kernels
+        let played = self.dispatch.play(&self.switches, moves, &mut self.blocks[block]);
+        self.dispatch
             .pass_turns(moves, &mut self.turns[block], &mut self.plies[block]);
         self.rewards[block] = played.rewards;
-        if played.long_run {
-            self.find_repetitions(block);
-        }
+        self.find_repetitions(block, &played.long_runs);
         self.truncate(block);
         self.end_games(block);
         if !self.compulsory.is_empty() {
@@ -109,14 +107,10 @@ impl VecEnv {
         }
     }
 
-    fn find_repetitions(&mut self, block: usize) {
-        let long = 2 * self.rules.pits();
-        for board in self.boards_of(block) {
-            let lane = board % LANES;
+    fn find_repetitions(&mut self, block: usize, long_runs: &Lanes) {
+        for lane in nonzero_lanes(long_runs) {
+            let board = block * LANES + lane;
             let state = &mut self.blocks[block];
-            if (state.reversible[lane] as usize) < long {
-                continue;
-            }
             let occurrences = self.log.occurrences(board, block, lane, state);
             state.columns[REPETITION][lane] = (occurrences - 1).min(2) as u8;
             if is_drawn_by_repetition(&self.rules, occurrences) {
@@ -139,22 +133,20 @@ impl VecEnv {
 
     /// Reports the games that ended in this step and starts new ones where the mode says so.
     fn end_games(&mut self, block: usize) {
-        self.terminated[block].fill(false);
-        self.truncated[block].fill(false);
-        if self.blocks[block].end == [End::None as u8; LANES] {
-            return;
-        }
-        for board in self.boards_of(block) {
-            let lane = board % LANES;
-            let end = self.end(board);
-            if end == End::None {
-                continue;
+        self.terminated[block] = [false; LANES];
+        self.truncated[block] = [false; LANES];
+        let ends = self.blocks[block].end;
+        for lane in nonzero_lanes(&ends) {
+            let end = End::from_code(ends[lane]);
+            if end == End::NoBoard {
+                break;
             }
+            let board = block * LANES + lane;
             let moved = self.log.moves(block).stones[lane] != 0;
+            let reward = self.rewards[block][lane];
             if moved {
                 self.finished.push(self.finished_game(board));
             }
-            let reward = self.rewards[block][lane];
             match (self.autoreset, moved) {
                 (Autoreset::NextStep, false) | (Autoreset::SameStep, _) => self.begin(board, self.start),
                 (Autoreset::NextStep, true) | (Autoreset::Disabled, _) => {}
@@ -200,4 +192,18 @@ impl VecEnv {
     pub(super) fn end(&self, board: usize) -> End {
         self.blocks[board / LANES].end(board % LANES)
     }
+}
+
+/// The lanes that do not hold 0, in order. Eight are looked at together, since most hold 0.
+fn nonzero_lanes(lanes: &Lanes) -> impl Iterator<Item = usize> {
+    let (groups, _) = lanes.as_chunks::<8>();
+    let groups = groups
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| u64::from_ne_bytes(**group) != 0);
+    groups.flat_map(|(index, group)| {
+        (0..8)
+            .filter(|&lane| group[lane] != 0)
+            .map(move |lane| 8 * index + lane)
+    })
 }

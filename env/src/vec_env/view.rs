@@ -3,7 +3,7 @@ use crate::observation::OBSERVATION_LEN;
 use crate::pit::MAX_PITS;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::vec_env::block::{End, LANES};
+use crate::vec_env::block::LANES;
 use crate::vec_env::output::check_length;
 use crate::vec_env::{Autoreset, FinishedGame, SimdLevel, VecEnv, VecEnvError};
 
@@ -26,7 +26,7 @@ impl VecEnv {
 
     /// The instructions in use.
     pub fn simd_level(&self) -> SimdLevel {
-        self.kernels.level()
+        self.dispatch.level()
     }
 
     /// For the player who moved in the last step: +1 won, 0 drawn or not finished, −1 lost: `[N]`.
@@ -84,14 +84,9 @@ impl VecEnv {
     /// If the array has the wrong length.
     pub fn observations_into(&self, observations: &mut [u8]) -> Result<(), VecEnvError> {
         check_length("observations", observations.len(), self.boards * OBSERVATION_LEN)?;
-        for (state, rows) in self
-            .blocks
-            .iter()
-            .zip(observations.chunks_mut(LANES * OBSERVATION_LEN))
-        {
-            for (lane, row) in rows.chunks_exact_mut(OBSERVATION_LEN).enumerate() {
-                row.copy_from_slice(&state.observation(lane));
-            }
+        let (rows, _) = observations.as_chunks_mut();
+        for (state, rows) in self.blocks.iter().zip(rows.chunks_mut(LANES)) {
+            self.dispatch.write_observations(&state.columns, rows);
         }
         Ok(())
     }
@@ -110,14 +105,9 @@ impl VecEnv {
     /// If the array has the wrong length.
     pub fn action_mask_into(&self, action_mask: &mut [bool]) -> Result<(), VecEnvError> {
         check_length("action_mask", action_mask.len(), self.boards * MAX_PITS)?;
-        for (block, rows) in action_mask.chunks_mut(LANES * MAX_PITS).enumerate() {
-            let playable = self.playable(block);
-            for (lane, row) in rows.chunks_exact_mut(MAX_PITS).enumerate() {
-                let live = self.blocks[block].end[lane] == End::None as u8;
-                for (legal, stones) in row.iter_mut().zip(playable) {
-                    *legal = live & (stones[lane] != 0);
-                }
-            }
+        for (block, mask) in action_mask.chunks_mut(LANES * MAX_PITS).enumerate() {
+            let end = &self.blocks[block].end;
+            self.dispatch.write_action_mask(self.playable(block), end, mask);
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::written_move::WrittenMove;
 /// Judge a position: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
-    long_about = "Judge a position with a network and tree search, with a network alone, or with alpha-beta search.\n\
+    long_about = "Judge a position with a network and tree search, with a network alone, or with alpha-beta search. \
                   Shows the best line and a table of the moves. Every number is seen by the side to move.",
     after_help = "EXAMPLES:\n  \
                   kumalak analyze --with net:runs/first/best,sims=800\n  \

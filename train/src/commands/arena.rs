@@ -23,8 +23,8 @@ use crate::progress::Progress;
 /// Let two players play a match
 #[derive(Args)]
 #[command(
-    long_about = "Let two players play a match of paired games: every random opening is played twice, so that each player\n\
-                  has each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with\n\
+    long_about = "Let two players play a match of paired games: every random opening is played twice, so that each player \
+                  has each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with \
                   95 % intervals. Equal arguments give equal games, whatever the number of threads.\n\n\
                   Ctrl-C ends the match; the table then holds the pairs that were finished.",
     after_help = "PLAYERS:\n  \
@@ -45,8 +45,8 @@ pub(crate) struct ArenaArgs {
     /// The other player
     second: PlayerSpec,
     /// Number of openings, each for two games
-    #[arg(long, default_value = "100")]
-    pairs: NonZeroUsize,
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
     /// Random moves at the start of each game
     #[arg(long, default_value_t = ArenaSettings::default().opening_plies)]
     opening_plies: usize,
@@ -54,8 +54,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Threads to play on; they change no result [default: number of cores]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -74,8 +74,8 @@ impl ArenaArgs {
             .iter()
             .any(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Policy { .. }));
         ArenaSettings {
-            rules: self.rules.rules.rules(),
-            pairs: self.pairs.get(),
+            rules: self.rules.rules,
+            pairs: self.pairs as usize,
             opening_plies: self.opening_plies,
             seed: self.seed,
             // Players that do not batch gain nothing from a lane, and pairs that end one by one survive Ctrl-C.
@@ -87,10 +87,11 @@ impl ArenaArgs {
         }
     }
 
+    /// No more threads than pairs, since others would have nothing to do.
     fn threads(&self) -> usize {
-        self.threads
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(cores, |threads| threads as usize);
+        threads.min(self.pairs as usize)
     }
 }
 

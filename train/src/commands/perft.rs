@@ -12,8 +12,8 @@ use crate::exit::Finish;
 /// Count the sequences of legal moves up to a depth
 #[derive(Args)]
 #[command(
-    long_about = "Count the sequences of legal moves from a position, for depth 1, 2, … up to DEPTH.\n\
-                  The counts are the usual check of a move generator: from the start they are\n\
+    long_about = "Count the sequences of legal moves from a position, for depth 1, 2, … up to DEPTH. \
+                  The counts are the usual check of a move generator: from the start they are \
                   9, 73, 613, 5199, 43184, 360035, 3003052.",
     after_help = "EXAMPLES:\n  \
                   kumalak perft 7\n  \

@@ -24,8 +24,8 @@ const SIDE: u64 = u64::MAX;
 /// Play against any player in the terminal
 #[derive(Args)]
 #[command(
-    long_about = "Play against any player in the terminal. Your row lies below; type the number of a pit to play it,\n\
-                  help for what else can be typed. The board marks the origin of the last move with ( ),\n\
+    long_about = "Play against any player in the terminal. Your row lies below; type the number of a pit to play it, \
+                  help for what else can be typed. The board marks the origin of the last move with ( ), \
                   the pit of its last stone with [ ], a tuzdik with X and the side to move with >.",
     after_help = "EXAMPLES:\n  \
                   kumalak play\n  \
@@ -34,7 +34,7 @@ const SIDE: u64 = u64::MAX;
                   echo '7\\nquit' | kumalak play --against random --seed 1"
 )]
 pub(crate) struct PlayArgs {
-    /// The opponent
+    /// The opponent: random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH
     #[arg(long, value_name = "SPEC", default_value = "alphabeta:depth=4")]
     against: PlayerSpec,
     /// Your side; White moves first
@@ -96,4 +96,17 @@ impl SideChoice {
 fn seed_from_clock() -> u64 {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(since_epoch.subsec_nanos())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seed_chooses_the_random_side() {
+        let sides = (0..16).map(|seed| SideChoice::Random.choose(seed));
+        let whites = sides.filter(|&side| side == Side::White).count();
+        assert!((1..16).contains(&whites), "{whites} of 16 are White");
+        assert_eq!(SideChoice::Random.choose(3), SideChoice::Random.choose(3));
+    }
 }

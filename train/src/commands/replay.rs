@@ -20,8 +20,8 @@ use crate::progress::Progress;
 /// Check game records against the rules and count them
 #[derive(Args)]
 #[command(
-    long_about = "Check game records against the rules and count them. Every move, pit of the last stone, tuzdik mark,\n\
-                  kazan, ending and result that a record states is compared with the board. A game that differs is one\n\
+    long_about = "Check game records against the rules and count them. Every move, pit of the last stone, tuzdik mark, \
+                  kazan, ending and result that a record states is compared with the board. A game that differs is one \
                   line on stderr with file, line and ply; the others are still read. The exit code is 1 if any differs.",
     after_help = "EXAMPLES:\n  \
                   kumalak replay games.pgn\n  \
@@ -139,7 +139,7 @@ impl<'a> Check<'a> {
 
     fn record(&mut self, record: Result<GameRecord, RecordError>) {
         match record {
-            Ok(record) => match record.replay(&self.args.rules.rules.rules()) {
+            Ok(record) => match record.replay(&self.args.rules.rules) {
                 Ok(game) => self.statistics.count(&game),
                 Err(error) => self.fault(&error),
             },

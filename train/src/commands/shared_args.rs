@@ -1,46 +1,41 @@
-//! The arguments that name a rule set, a position of it, and where networks run.
+//! Arguments that several commands have.
 
-use clap::{Args, ValueEnum};
-use kumalak_env::{Position, Rules};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use kumalak_env::{Position, Rules, TuzdikRule};
 use kumalak_train::ComputeDevice;
 
 use crate::exit::UsageError;
-
-/// The rule sets that have a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum RuleSet {
-    /// Toguz Kumalak: 2×9 pits of 9 stones
-    Standard,
-    /// 2×5 pits of 5 stones, no tuzdik
-    Bestemshe,
-    /// 2×7 pits of 7 stones, no tuzdik
-    Qozdatu,
-}
-
-impl RuleSet {
-    /// The rules themselves.
-    pub(crate) const fn rules(self) -> Rules {
-        match self {
-            Self::Standard => Rules::STANDARD,
-            Self::Bestemshe => Rules::BESTEMSHE,
-            Self::Qozdatu => Rules::QOZDATU,
-        }
-    }
-}
 
 /// `--rules`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RulesArgs {
     /// Rule set
-    #[arg(long, value_enum, default_value_t = RuleSet::Standard)]
-    pub(crate) rules: RuleSet,
+    #[arg(
+        long,
+        default_value = "standard",
+        value_parser = PossibleValuesParser::new(presets()).try_map(|name| Rules::preset(&name))
+    )]
+    pub(crate) rules: Rules,
+}
+
+/// The rule sets that have a name, each with a description.
+fn presets() -> impl Iterator<Item = PossibleValue> {
+    Rules::PRESETS.into_iter().map(|(name, rules)| {
+        let tuzdik = match rules.tuzdik() {
+            TuzdikRule::Compulsory => "",
+            TuzdikRule::None => ", no tuzdik",
+        };
+        let board = format!("2×{} pits of {} stones{tuzdik}", rules.pits(), rules.stones());
+        PossibleValue::new(name).help(board)
+    })
 }
 
 /// `--rules` and `--fen`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArgs,
+    rules: RulesArgs,
     /// Position to begin with, as PlayStrategy writes it [default: the start of the game]
     #[arg(long)]
     fen: Option<String>,
@@ -49,7 +44,7 @@ pub(crate) struct PositionArgs {
 impl PositionArgs {
     /// The rules and the position.
     pub(crate) fn resolve(&self) -> Result<(Rules, Position), UsageError> {
-        let rules = self.rules.rules.rules();
+        let rules = self.rules.rules;
         let position = position_of(&rules, self.fen.as_deref())?;
         Ok((rules, position))
     }

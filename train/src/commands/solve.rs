@@ -75,7 +75,7 @@ impl SolveArgs {
         let rules = match self.pits.zip(self.stones) {
             Some((pits, stones)) => Rules::new(pits, stones)
                 .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
-            None => self.rules.rules.rules(),
+            None => self.rules.rules,
         };
         Ok(match self.tuzdik {
             Some(TuzdikChoice::Compulsory) => rules.with_tuzdik(TuzdikRule::Compulsory),

@@ -1,3 +1,4 @@
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,6 +10,7 @@ use kumalak_train::{
 
 use crate::exit::Finish;
 use crate::interrupt;
+use crate::progress::print_line;
 use crate::training_progress::TrainingProgress;
 
 /// Train a network by self-play.
@@ -27,7 +29,12 @@ use crate::training_progress::TrainingProgress;
 )]
 pub(crate) struct TrainArgs {
     /// File with the settings of a new run
-    #[arg(long, value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
     config: Option<PathBuf>,
     /// Folder of the run
     #[arg(long, value_name = "FOLDER")]
@@ -35,7 +42,7 @@ pub(crate) struct TrainArgs {
     /// Go on with the run in the folder
     #[arg(long)]
     resume: bool,
-    /// Replace a setting of the file, such as training.batch_size=512; may be given several times
+    /// Replace a setting of the file; may be given several times
     #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
     overrides: Vec<ConfigOverride>,
 }
@@ -57,11 +64,11 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Finish> {
     progress.clear();
     match result {
         Ok(comparison) => {
-            print!("{}", conclusion(&trainer, comparison.as_ref()));
+            write!(io::stdout(), "{}", conclusion(&trainer, comparison.as_ref()))?;
             Ok(Finish::Done)
         }
         Err(TrainError::Stopped) => {
-            eprintln!("{}", farewell(&args.run, trainer.iteration()));
+            print_line(&farewell(&args.run, trainer.iteration()));
             Ok(Finish::Interrupted)
         }
         Err(error) => Err(error).with_context(|| format!("training in {} failed", args.run.display())),

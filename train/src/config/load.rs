@@ -25,7 +25,9 @@ impl ConfigOverride {
         let (last, sections) = self.keys.split_last().expect("an override has a key");
         let mut table = table;
         for section in sections {
-            let entry = table.entry(section.clone()).or_insert_with(|| Value::Table(Table::new()));
+            let entry = table
+                .entry(section.clone())
+                .or_insert_with(|| Value::Table(Table::new()));
             table = entry.as_table_mut().ok_or_else(|| ConfigError::Value {
                 place: format!("--set {self}"),
                 reason: format!("`{section}` is a value, not a section"),
@@ -101,9 +103,17 @@ impl TrainConfig {
 }
 
 fn located(error: &toml::de::Error, text: &str, place: &str) -> ConfigError {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let before = error
+        .span()
+        .and_then(|span| text.get(..span.start))
+        .unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    explained(error, format!("{place}:{line}"), section_of(before), key_of(text, line))
+    explained(
+        error,
+        format!("{place}:{line}"),
+        section_of(before),
+        key_of(text, line),
+    )
 }
 
 /// What stands before the `=` of a line, if anything does.
@@ -114,9 +124,9 @@ fn key_of(text: &str, line: usize) -> Option<&str> {
 
 /// Name of the last section that begins in `text`.
 fn section_of(text: &str) -> &str {
-    let headers = text.lines().filter_map(|line| line.trim().strip_prefix('['));
+    let mut headers = text.lines().filter_map(|line| line.trim().strip_prefix('['));
     headers
-        .last()
+        .next_back()
         .and_then(|header| header.split(']').next())
         .unwrap_or_default()
         .trim()
@@ -174,7 +184,11 @@ fn section_with(key: &str) -> Option<String> {
         }
         for (inner, value) in table {
             if let Value::Table(value) = value {
-                let path = if name.is_empty() { inner.clone() } else { format!("{name}.{inner}") };
+                let path = if name.is_empty() {
+                    inner.clone()
+                } else {
+                    format!("{name}.{inner}")
+                };
                 sections.push((path, value));
             }
         }

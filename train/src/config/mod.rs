@@ -44,7 +44,9 @@ impl TrainConfig {
         self.limits.validate().map_err(|error| error.to_string())?;
         self.network.validate().map_err(|error| error.to_string())?;
         self.iteration.validate().map_err(|error| error.to_string())?;
-        self.self_play.validate().map_err(|error| format!("self_play.{error}"))?;
+        self.self_play
+            .validate()
+            .map_err(|error| format!("self_play.{error}"))?;
         self.training.validate()?;
         self.evaluation.validate().map_err(|error| error.to_string())
     }

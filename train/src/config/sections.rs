@@ -51,7 +51,12 @@ impl RunSettings {
             "below 2^63",
             self.seed,
         )?;
-        OutOfRange::unless(self.threads <= 1024, "run.threads", "from 0 to 1024", self.threads)?;
+        OutOfRange::unless(
+            self.threads <= 1024,
+            "run.threads",
+            "from 0 to 1024",
+            self.threads,
+        )?;
         OutOfRange::unless(
             self.keep_checkpoint_every >= 1,
             "run.keep_checkpoint_every",
@@ -142,14 +147,19 @@ pub enum RuleSet {
 }
 
 impl RulesSettings {
-    /// The rules as the library knows them.
+    /// The rules of the games, with the ply cap.
     pub fn rules(&self) -> Rules {
-        let rules = match self.name {
+        self.board_rules()
+            .with_ply_cap((self.ply_cap > 0).then_some(self.ply_cap))
+    }
+
+    /// The rules that the network is for. The ply cap is no part of them: it belongs to the run, and no network sees it.
+    pub fn board_rules(&self) -> Rules {
+        match self.name {
             RuleSet::Standard => Rules::STANDARD,
             RuleSet::Bestemshe => Rules::BESTEMSHE,
             RuleSet::Qozdatu => Rules::QOZDATU,
-        };
-        rules.with_ply_cap((self.ply_cap > 0).then_some(self.ply_cap))
+        }
     }
 }
 
@@ -223,7 +233,9 @@ impl Default for TrainingSettings {
 impl TrainingSettings {
     pub(super) fn validate(&self) -> Result<(), String> {
         self.check_sizes().map_err(|error| error.to_string())?;
-        self.optimizer.validate().map_err(|error| format!("training.{error}"))
+        self.optimizer
+            .validate()
+            .map_err(|error| format!("training.{error}"))
     }
 
     fn check_sizes(&self) -> Result<(), OutOfRange> {
@@ -329,14 +341,21 @@ impl Default for TableSettings {
         Self {
             pairs: 100,
             simulations: 64,
-            opponents: opponents.map(|name| name.parse().expect("the name of a player")).to_vec(),
+            opponents: opponents
+                .map(|name| name.parse().expect("the name of a player"))
+                .to_vec(),
         }
     }
 }
 
 impl TableSettings {
     fn validate(&self) -> Result<(), OutOfRange> {
-        OutOfRange::unless(self.pairs >= 1, "evaluation.table.pairs", "at least 1", self.pairs)?;
+        OutOfRange::unless(
+            self.pairs >= 1,
+            "evaluation.table.pairs",
+            "at least 1",
+            self.pairs,
+        )?;
         OutOfRange::unless(
             (1..=MAX_SIMULATIONS).contains(&self.simulations),
             "evaluation.table.simulations",

@@ -32,7 +32,9 @@ impl Trainer {
             }
             let samples = self.window.draw(self.config.training.batch_size, &mut rng);
             let batch = Batch::new(&samples, self.network.vocabulary(), self.network.device())?;
-            let step = self.step(&batch).map_err(|source| TrainError::Optimizer { iteration, source })?;
+            let step = self
+                .step(&batch)
+                .map_err(|source| TrainError::Optimizer { iteration, source })?;
             monitor.step(step.loss.total);
             sum.add(&step);
         }
@@ -50,8 +52,14 @@ impl Trainer {
         let heads = self.network.forward(&batch.tokens)?;
         let loss = Loss::new(&heads, batch, &self.config.training.loss)?;
         let gradient = self.network.parameters().gradient(&loss.total)?;
-        let learning_rate = self.config.training.schedule.learning_rate(self.optimizer.steps());
-        let gradient_norm = self.optimizer.step(self.network.parameters_mut(), gradient, learning_rate)?;
+        let learning_rate = self
+            .config
+            .training
+            .schedule
+            .learning_rate(self.optimizer.steps());
+        let gradient_norm = self
+            .optimizer
+            .step(self.network.parameters_mut(), gradient, learning_rate)?;
         Ok(StepMetrics {
             loss: loss.metrics()?,
             gradient_norm,
@@ -69,7 +77,10 @@ impl Trainer {
         row.add("optimizer/steps", steps);
         row.add(
             "optimizer/learning_rate",
-            self.config.training.schedule.learning_rate(steps.saturating_sub(1)),
+            self.config
+                .training
+                .schedule
+                .learning_rate(steps.saturating_sub(1)),
         );
         row.add("optimizer/gradient_norm", means.gradient_norm);
     }

@@ -68,6 +68,13 @@ impl Trainer {
         while self.goes_on() {
             self.iterate(monitor)?;
         }
+        if self.iteration < self.config.limits.iterations {
+            let minutes = self.config.limits.minutes;
+            monitor.message(&format!(
+                "limits.minutes = {minutes} ends the training after iteration {}",
+                self.iteration
+            ));
+        }
         self.comparison(monitor)
     }
 
@@ -78,7 +85,10 @@ impl Trainer {
         let mut row = MetricsRow::new(iteration);
 
         let games = self.play_games(iteration, monitor, &mut row)?;
-        let samples: Vec<_> = games.iter().flat_map(|game| game.samples.iter().copied()).collect();
+        let samples: Vec<_> = games
+            .iter()
+            .flat_map(|game| game.samples.iter().copied())
+            .collect();
         self.window.extend(&samples);
         self.learn(iteration, monitor, &mut row)?;
         let best = self.measure_strength(iteration, monitor, &mut row)?;
@@ -95,7 +105,8 @@ impl Trainer {
 
     /// Makes an iteration complete: after this the run goes on behind it, before this the run forgets it.
     fn commit(&mut self, iteration: u32, best: u32) -> Result<(), TrainError> {
-        self.checkpoint(iteration)?.save(&self.run.checkpoint(iteration))?;
+        self.checkpoint(iteration)?
+            .save(&self.run.checkpoint(iteration))?;
         self.run.set_named(NamedCheckpoint::Best, best)?;
         self.run.set_named(NamedCheckpoint::Latest, iteration)?;
         let replaced = [self.iteration, self.best];
@@ -110,7 +121,12 @@ impl Trainer {
         let optimizer = self.optimizer.state(self.network.parameters());
         let optimizer = optimizer.map_err(|source| TrainError::Optimizer { iteration, source })?;
         let progress = serde_json::json!({ "iteration": iteration });
-        Ok(Checkpoint::new(&self.network, Some(optimizer), self.config.run.seed, progress)?)
+        Ok(Checkpoint::new(
+            &self.network,
+            Some(optimizer),
+            self.config.run.seed,
+            progress,
+        )?)
     }
 
     /// Deletes a checkpoint unless it is to be kept.

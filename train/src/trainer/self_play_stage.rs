@@ -56,7 +56,10 @@ fn describe(games: &[SelfPlayGame], row: &mut MetricsRow) -> String {
         "self_play/truncated",
         share(|game| game.status == GameStatus::Truncated),
     );
-    format!("{mean_plies:.0} plies a game, White won {:.0} %", 100.0 * white_wins)
+    format!(
+        "{mean_plies:.0} plies a game, White won {:.0} %",
+        100.0 * white_wins
+    )
 }
 
 /// One game a line: its number, its result (`*` if it was cut off), how many of its moves were a random opening, and its
@@ -64,7 +67,10 @@ fn describe(games: &[SelfPlayGame], row: &mut MetricsRow) -> String {
 pub(super) fn game_records(games: &[SelfPlayGame]) -> String {
     let mut text = String::new();
     for game in games {
-        let result = game.status.outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
+        let result = game
+            .status
+            .outcome()
+            .map_or("*".to_owned(), |outcome| outcome.to_string());
         let moves: String = game.moves.iter().map(|pit| pit.to_string()).collect();
         let opening = game.random_plies;
         writeln!(text, "{} {result} {opening} {moves}", game.number).expect("a string takes all text");

@@ -48,7 +48,10 @@ impl Trainer {
         let config = TrainConfig::load(&run.config(), overrides)?;
         let latest = run.named(NamedCheckpoint::Latest)?;
         for leftover in run.remove_leftovers(latest)? {
-            monitor.message(&format!("dropped {}, of no complete iteration", leftover.display()));
+            monitor.message(&format!(
+                "dropped {}, of no complete iteration",
+                leftover.display()
+            ));
         }
         write_config(&run, &config)?;
         match latest {
@@ -59,17 +62,16 @@ impl Trainer {
 
     /// Makes and saves the untrained network.
     fn begin(run: RunDir, config: TrainConfig) -> Result<Self, TrainError> {
-        let rules = config.rules.rules();
         let device = config.run.device.open()?;
         let seed = Purpose::Network.seed(config.run.seed);
-        let network = Network::new(&config.network, &rules, seed, device)?;
+        let network = Network::new(&config.network, &config.rules.board_rules(), seed, device)?;
         let optimizer = AdamW::new(config.training.optimizer, network.parameters())
             .map_err(|source| TrainError::Optimizer { iteration: 0, source })?;
         add_launch(&run, &config, 0)?;
         let mut trainer = Self {
             metrics: MetricsLog::open(&run.metrics(), 0)?,
             window: ReplayWindow::new(config.training.window),
-            rules,
+            rules: config.rules.rules(),
             network,
             optimizer,
             iteration: 0,
@@ -82,24 +84,30 @@ impl Trainer {
     }
 
     fn go_on(run: RunDir, config: TrainConfig, iteration: u32) -> Result<Self, TrainError> {
-        let rules = config.rules.rules();
+        let rules = config.rules.board_rules();
         let path = run.checkpoint(iteration);
         let checkpoint = Checkpoint::load(&path)?;
         checkpoint.info.expect_rules(&path, &rules)?;
         let device = config.run.device.open()?;
         let network = Network::from_values(&checkpoint.info.network, &rules, &checkpoint.parameters, device)?;
-        let state = checkpoint.optimizer.ok_or_else(|| TrainError::NoOptimizerState(path.display().to_string()))?;
+        let state = checkpoint
+            .optimizer
+            .ok_or_else(|| TrainError::NoOptimizerState(path.display().to_string()))?;
         let optimizer = AdamW::resume(config.training.optimizer, network.parameters(), &state)
             .map_err(|source| TrainError::Optimizer { iteration, source })?;
         let metrics = MetricsLog::open(&run.metrics(), iteration)?;
-        let best = metrics.rows().iter().filter_map(|row| row.number(names::BEST)).next_back();
+        let best = metrics
+            .rows()
+            .iter()
+            .filter_map(|row| row.number(names::BEST))
+            .next_back();
         let best = best.map_or(0, |best| best as u32);
         run.set_named(NamedCheckpoint::Best, best)?;
         add_launch(&run, &config, iteration)?;
         Ok(Self {
             window: load_window(&run, config.training.window, iteration)?,
             metrics,
-            rules,
+            rules: config.rules.rules(),
             network,
             optimizer,
             iteration,
@@ -138,7 +146,9 @@ fn write_config(run: &RunDir, config: &TrainConfig) -> Result<(), TrainError> {
 fn add_launch(run: &RunDir, config: &TrainConfig, iteration: u32) -> Result<(), TrainError> {
     let path = run.provenance();
     let mut provenance = read_provenance(&path)?;
-    provenance.launches.push(Launch::current(config.run.seed, iteration));
+    provenance
+        .launches
+        .push(Launch::current(config.run.seed, iteration));
     write_atomic(&path, |file| Ok(serde_json::to_writer_pretty(file, &provenance)?))?;
     Ok(())
 }

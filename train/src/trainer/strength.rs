@@ -45,7 +45,11 @@ impl Trainer {
         monitor.end(&describe(&result));
         result.add_to(row, "evaluation/best");
         row.add("time/evaluation", started.elapsed().as_secs_f64());
-        Ok(if result.score.value >= 0.5 { iteration } else { self.best })
+        Ok(if result.score.value >= 0.5 {
+            iteration
+        } else {
+            self.best
+        })
     }
 
     /// The table of the network of an iteration: from the metrics, or played now and added to them. `None` if the settings
@@ -59,8 +63,15 @@ impl Trainer {
         if opponents.is_empty() {
             return Ok(None);
         }
-        let rows = self.metrics.rows().iter().filter(|row| row.iteration() == iteration);
-        if let Some(table) = rows.filter_map(|row| EvaluationTable::from_row(row, opponents)).last() {
+        let rows = self
+            .metrics
+            .rows()
+            .iter()
+            .filter(|row| row.iteration() == iteration);
+        if let Some(table) = rows
+            .filter_map(|row| EvaluationTable::from_row(row, opponents))
+            .next_back()
+        {
             return Ok(Some(table));
         }
         let started = Instant::now();
@@ -82,7 +93,9 @@ impl Trainer {
     ) -> Result<Option<Comparison>, TrainError> {
         let untrained = self.table(0, monitor)?;
         let trained = self.table(self.iteration, monitor)?;
-        Ok(untrained.zip(trained).map(|(untrained, trained)| Comparison { untrained, trained }))
+        Ok(untrained
+            .zip(trained)
+            .map(|(untrained, trained)| Comparison { untrained, trained }))
     }
 
     fn play_table(

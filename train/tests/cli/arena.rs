@@ -89,9 +89,10 @@ fn networks_play_with_and_without_search() {
 }
 
 #[test]
-fn a_match_needs_pairs() {
+fn a_match_needs_pairs_threads_and_openings() {
     kumalak(&["arena", "random", "random", "--pairs", "0"]).failure(2, &["--pairs"]);
     kumalak(&["arena", "random", "random", "--threads", "0"]).failure(2, &["--threads"]);
+    kumalak(&["arena", "random", "random", "--opening-plies", "9999999999"]).failure(1, &["opening"]);
 }
 
 /// Runs a match that would take minutes, and interrupts it after it has played for a while.
@@ -106,14 +107,23 @@ fn interrupted(args: &[&str], after: Duration) -> Run {
     }
     sleep(after);
     let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
     Run::from(child.wait_with_output().unwrap())
 }
 
 /// Whether a process has a handler for SIGINT, which is bit 1 of this mask.
 fn listens_to_ctrl_c(pid: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    let caught = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigCgt:"))
+        .unwrap();
     u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
 }
 
@@ -122,15 +132,16 @@ fn ctrl_c_keeps_the_finished_pairs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");
     let path = path.to_str().unwrap();
-    let run = interrupted(&[
+    let args = [
         "arena",
-        "alphabeta:depth=3",
+        "alphabeta:depth=2",
         "greedy",
         "--pairs",
         "1000000",
         "--save",
         path,
-    ]);
+    ];
+    let run = interrupted(&args, Duration::from_secs(1));
     assert_eq!(run.code, 130, "{}", run.stderr);
     assert!(
         run.stdout.starts_with("alphabeta:depth=2 against greedy: "),
@@ -149,6 +160,15 @@ fn ctrl_c_keeps_the_finished_pairs() {
 
 #[test]
 fn ctrl_c_before_the_first_pair_says_so() {
-    let run = interrupted(&["arena", "alphabeta:depth=12", "alphabeta:depth=12", "--pairs", "1"], Duration::ZERO);
+    let run = interrupted(
+        &[
+            "arena",
+            "alphabeta:depth=12",
+            "alphabeta:depth=12",
+            "--pairs",
+            "1",
+        ],
+        Duration::ZERO,
+    );
     assert_eq!((run.code, run.stdout.as_str()), (130, ""), "{}", run.stderr);
 }

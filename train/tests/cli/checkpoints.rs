@@ -23,25 +23,10 @@ pub(crate) fn save(folder: &Path, rules: &Rules) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Every command that loads a network, with this one.
-fn commands(path: &str) -> [Vec<String>; 4] {
-    let net = format!("net:{path},sims=2");
-    let policy = format!("policy:{path}");
-    [
-        vec!["arena", &net, "random"],
-        vec!["arena", "random", &policy],
-        vec!["play", "--against", &net],
-        vec!["analyze", "--with", &policy],
-    ]
-    .map(|args| args.into_iter().map(str::to_owned).collect())
-}
-
+/// Asserts that the program refuses a checkpoint.
 #[track_caller]
 fn assert_refused(path: &str, words: &[&str]) {
-    for args in commands(path) {
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        kumalak(&args).failure(1, words);
-    }
+    kumalak(&["arena", &format!("policy:{path}"), "random"]).failure(1, words);
 }
 
 #[test]
@@ -50,7 +35,7 @@ fn a_truncated_checkpoint_is_refused() {
     let path = save(folder.path(), &Rules::STANDARD);
     let tensors = PathBuf::from(&path).join(NETWORK_FILE);
     let bytes = fs::read(&tensors).unwrap();
-    for length in [0, 7, bytes.len() / 2, bytes.len() - 1] {
+    for length in [0, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&tensors, &bytes[..length]).unwrap();
         assert_refused(&path, &[NETWORK_FILE]);
     }
@@ -66,8 +51,6 @@ fn a_checkpoint_of_another_shape_is_refused() {
     let text = fs::read_to_string(&info).unwrap();
     fs::write(&info, text.replace("\"width\": 16", "\"width\": 24")).unwrap();
     assert_refused(&path, &["tensor", "24", "16"]);
-    fs::write(&info, text.replace("\"width\": 16", "\"width\": 1")).unwrap();
-    assert_refused(&path, &["width"]);
     fs::write(&info, &text[..text.len() / 2]).unwrap();
     assert_refused(&path, &[INFO_FILE]);
 }
@@ -80,8 +63,14 @@ fn a_checkpoint_for_other_rules_is_refused() {
 }
 
 #[test]
-fn a_missing_checkpoint_is_named() {
-    assert_refused("no/such/checkpoint", &["no/such/checkpoint"]);
+fn every_command_names_a_missing_checkpoint() {
+    for args in [
+        ["arena", "random", "net:no/such,sims=2"].as_slice(),
+        &["play", "--against", "policy:no/such"],
+        &["analyze", "--with", "net:no/such,sims=2"],
+    ] {
+        kumalak(args).failure(1, &["no/such"]);
+    }
 }
 
 #[test]

@@ -12,13 +12,13 @@ const PLAYOK: &str = "\
 [Black \"B\"]
 [Result \"1-0\"]
 
-1. 76(10) 98(10) 2. 66 87(12) 1-0
+1. 76(10) 76(10) 2. 99 12 1-0
 
 [Site \"PlayOK\"]
 [Result \"1-0\"]
 
-1. 76(10) 98(10) 2. 66
-87(12) 3. 68 1-0
+1. 76(10) 76(10) 2. 99
+12 3. 68 1-0
 
 [Site \"PlayOK\"]
 [Result \"0-1\"]
@@ -28,7 +28,7 @@ const PLAYOK: &str = "\
 [Site \"PlayOK\"]
 [Result \"*\"]
 
-1. 11 *
+1. 98(10) *
 ";
 
 fn file(name: &str, content: &str) -> (TempDir, PathBuf) {

@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use kumalak_env::{Game, Pit};
-use kumalak_selfplay::{BatchSearch, Counter, Evaluation, Monitor, SearchError, SearchResult, SearchRoot};
+use kumalak_selfplay::{
+    BatchSearch, Counter, Evaluation, Monitor, MoverValue, SearchError, SearchResult, SearchRoot,
+};
 use kumalak_train::{ComputeDevice, NetworkEvaluator};
 
 use super::{line_text, move_text, stones_won};
@@ -23,10 +25,10 @@ pub(super) fn searched(
         return Ok(None);
     };
     let mut text = evaluation_text(&result.evaluation);
-    let value = result.value.0;
+    let value = signed(result.value);
     writeln!(
         text,
-        "search   value {value:+.3} after {simulations} simulations (-1 lost, 0 drawn, +1 won)"
+        "search   value {value} after {simulations} simulations (-1 lost, 0 drawn, +1 won)"
     )?;
     writeln!(text, "line     {}", line_text(game, &result.principal_variation))?;
     writeln!(text, "\nmove   visits   share   prior    value   wins")?;
@@ -39,7 +41,7 @@ pub(super) fn searched(
             result.visits[index],
             percent(result.policy()[index]),
             percent(result.evaluation.policy[index]),
-            result.move_values[index].map_or("-".to_owned(), |value| format!("{:+.3}", value.0)),
+            result.move_values[index].map_or_else(|| "-".to_owned(), signed),
             stones_won(game, pit),
         )?;
     }
@@ -121,6 +123,12 @@ fn by_visits(game: &Game, result: &SearchResult) -> Vec<Pit> {
             .then(b_prior.total_cmp(&a_prior))
     });
     moves
+}
+
+/// A value with its sign; one that rounds to 0 is not negative.
+fn signed(value: MoverValue) -> String {
+    let rounded = (value.0 * 1e3).round() / 1e3 + 0.0;
+    format!("{rounded:+.3}")
 }
 
 fn percent(share: f32) -> String {

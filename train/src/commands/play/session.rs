@@ -66,11 +66,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
             if self.game.position().turn() != self.person {
                 self.let_opponent_move()?;
             } else if self.ask_person()? == Stay::No {
-                writeln!(
-                    self.output,
-                    "The game is left unfinished. Moves: {}",
-                    self.record()
-                )?;
+                writeln!(self.output, "The game is left unfinished. {}", self.record())?;
                 return Ok(());
             }
         }
@@ -231,7 +227,7 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
                 writeln!(self.output, "The game was cut off without a result. {kazans}.")?;
             }
         }
-        writeln!(self.output, "Moves: {}", self.record())
+        writeln!(self.output, "{}", self.record())
     }
 
     fn fen(&self) -> String {
@@ -246,7 +242,10 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
             .iter()
             .map(|sowing| sowing.notation().to_string())
             .collect();
-        moves.join(" ")
+        if moves.is_empty() {
+            return "No move was played.".to_owned();
+        }
+        format!("Moves: {}", moves.join(" "))
     }
 }
 

@@ -1,18 +1,15 @@
-//! The vectorized environment against one [`Game`] per board, field by field, at every step.
+//! The environment against one [`Game`] per board, field by field, at every step.
 
-mod common;
-
-use common::rule_sets;
+use crate::common::{random_position, rule_sets};
 use kumalak_env::{
-    Autoreset, FinishedGame, Game, GameStatus, OBSERVATION_LEN, Pit, Rules, Side, SimdLevel, VecEnv, stream,
+    Autoreset, Board, FinishedGame, Game, GameStatus, MAX_PITS, OBSERVATION_LEN, Pit, Position, Rules, Side,
+    SimdLevel, VecEnv, stream,
 };
 use rand::RngExt;
 
 /// What a plain loop over games says that the environment must hold.
 struct Expected {
     games: Vec<Game>,
-    /// Boards whose game had ended before the last step.
-    waiting: Vec<bool>,
     rewards: Vec<i8>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
@@ -23,7 +20,6 @@ impl Expected {
     fn new(rules: Rules, boards: usize) -> Self {
         Self {
             games: vec![Game::new(rules); boards],
-            waiting: vec![false; boards],
             rewards: vec![0; boards],
             terminated: vec![false; boards],
             truncated: vec![false; boards],
@@ -101,7 +97,6 @@ fn agree_on_random_play(env: VecEnv, steps: usize) {
     for _ in 0..steps {
         env.sample_actions(&mut actions).unwrap();
         for (board, game) in expected.games.iter_mut().enumerate() {
-            expected.waiting[board] = game.is_over();
             let action = Pit::from_index(actions[board] as usize).unwrap();
             assert!(game.is_over() || game.legal_moves().contains(action));
             if autoreset == Autoreset::Disabled && game.is_over() && generator.random_range(0..4) == 0 {
@@ -148,9 +143,56 @@ fn agrees_with_games_in_every_mode_and_at_every_level() {
 }
 
 #[test]
-fn sides_are_numbered_in_the_order_of_play() {
-    let mut env = VecEnv::new(Rules::STANDARD, 1, 0).unwrap();
-    assert_eq!(env.current_player(), [Side::White.index() as u8]);
-    env.step(&[6]).unwrap();
-    assert_eq!(env.current_player(), [Side::Black.index() as u8]);
+fn agrees_with_positions_that_no_game_reaches() {
+    let mut generator = stream(18, 0);
+    for (name, rules) in rule_sets() {
+        let boards = 640;
+        let mut env = VecEnv::new(rules, boards, 3)
+            .unwrap()
+            .with_autoreset(Autoreset::Disabled);
+        for level in SimdLevel::ALL.into_iter().filter(|level| level.is_available()) {
+            env = env.with_simd_level(level).unwrap();
+            let mut expected = Expected::new(rules, boards);
+            for (board, game) in expected.games.iter_mut().enumerate() {
+                let position = random_position(&rules, &mut generator);
+                *game = Game::from_position(rules, position);
+                env.set_position(board, &position).unwrap();
+            }
+            println!("{name}");
+            for _ in 0..3 {
+                let mut actions = vec![0; boards];
+                env.sample_actions(&mut actions).unwrap();
+                env.step(&actions).unwrap();
+                expected.step(&actions, Autoreset::Disabled);
+                compare(&env, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn sows_up_to_162_stones() {
+    for stones in 1..=162 {
+        for (origin, kazan) in [(0, 0), (4, 1), (8, 0)] {
+            let mut board = Board {
+                pits: [[0; MAX_PITS]; 2],
+                kazans: [0; 2],
+                tuzdiks: [Pit::from_index(2), Pit::from_index(1)],
+                turn: Side::Black,
+            };
+            board.pits[1][origin] = stones;
+            board.kazans[kazan] = (162 - stones).min(81);
+            board.pits[1][3] += 162 - stones - board.kazans[kazan];
+            let mut position = Position::from_board(&Rules::STANDARD, &board).unwrap();
+            let mut env = VecEnv::new(Rules::STANDARD, 1, 0).unwrap();
+            env.set_position(0, &position).unwrap();
+            env.step(&[origin as u8]).unwrap();
+            position.play(&Rules::STANDARD, Pit::from_index(origin).unwrap());
+            assert_eq!(
+                env.position(0).unwrap(),
+                position,
+                "{stones} stones from pit {origin}"
+            );
+        }
+    }
 }

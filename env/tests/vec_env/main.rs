@@ -1,0 +1,6 @@
+//! The vectorized environment.
+
+mod agreement;
+#[path = "../common/mod.rs"]
+mod common;
+mod interface;
