@@ -26,9 +26,9 @@ use crate::interrupt;
                   best play. Play that never ends is a draw. A position and its mirror image, with the\n\
                   sides exchanged, count as one.\n\n\
                   Without --fen and --moves the start of the game is solved. That works for small boards:\n\
-                  3 pits of 3 stones take a megabyte and less than a second, 4 pits of 4 stones half a\n\
-                  gigabyte and minutes. Endings of larger boards can be solved as well. What needs more\n\
-                  memory than allowed is refused before the memory is taken.",
+                  3 pits of 3 stones take a megabyte and about a second, 4 pits of 3 stones 120 MB and\n\
+                  half a minute. Endings of larger boards can be solved as well. What needs more memory\n\
+                  than allowed is refused before the memory is taken.",
     after_help = "EXAMPLES:\n  \
                   kumalak solve --pits 3 --stones 3\n  \
                   kumalak solve --pits 4 --stones 2 --moves \"12 4\" --json\n  \

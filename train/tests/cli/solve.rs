@@ -1,9 +1,9 @@
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::program::{Run, command, kumalak};
+use crate::arena::interrupted;
+use crate::program::{Run, kumalak};
 
 fn solve(args: &str) -> Run {
     let args: Vec<&str> = std::iter::once("solve").chain(args.split_whitespace()).collect();
@@ -108,22 +108,16 @@ fn wrong_arguments_are_named() {
     kumalak(&over).failure(2, &["game is over"]);
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it() {
-    let mut child = command(&["solve", "--pits", "5", "--stones", "2"])
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Once it has begun to listen, the signal ends it in the ordinary way.
-    std::thread::sleep(Duration::from_secs(2));
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
+    let run = interrupted(
+        &["solve", "--pits", "5", "--stones", "2"],
+        Duration::from_millis(100),
     );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!((run.code, run.stdout.as_str()), (130, ""), "{}", run.stderr);
+    assert!(
+        run.stderr.ends_with("interrupted before the board was solved\n"),
+        "{}",
+        run.stderr
+    );
 }
