@@ -18,6 +18,7 @@ pub mod record;
 pub mod reference;
 mod rules;
 mod side;
+pub mod solver;
 mod sowing;
 mod square;
 mod vec_env;

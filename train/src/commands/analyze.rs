@@ -83,7 +83,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
 }
 
 /// Plays moves that are separated by white space, and returns what the last one did.
-fn play_moves(game: &mut Game, moves: &str) -> Result<Option<Sowing>, UsageError> {
+pub(super) fn play_moves(game: &mut Game, moves: &str) -> Result<Option<Sowing>, UsageError> {
     let mut last_move = None;
     for (index, text) in moves.split_whitespace().enumerate() {
         let played = text.parse().and_then(|written: WrittenMove| written.play(game));

@@ -6,6 +6,7 @@ mod perft;
 mod play;
 mod replay;
 mod shared_args;
+mod solve;
 mod train;
 
 use clap::Subcommand;
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Analyze(analyze::AnalyzeArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
+    Solve(solve::SolveArgs),
 }
 
 impl Command {
@@ -33,6 +35,7 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
+            Self::Solve(args) => solve::run(&args),
         }
     }
 }

@@ -45,13 +45,18 @@ impl PositionArgs {
     /// The rules and the position.
     pub(crate) fn resolve(&self) -> Result<(Rules, Position), UsageError> {
         let rules = self.rules.rules;
-        let position = match &self.fen {
-            None => Position::start(&rules),
-            Some(fen) => Position::from_fen(&rules, fen)
-                .map_err(|error| UsageError(format!("invalid value '{fen}' for '--fen <FEN>': {error}")))?,
-        };
+        let position = position_of(&rules, self.fen.as_deref())?;
         Ok((rules, position))
     }
+}
+
+/// The position of `--fen`, or the start of the game without it.
+pub(crate) fn position_of(rules: &Rules, fen: Option<&str>) -> Result<Position, UsageError> {
+    let Some(fen) = fen else {
+        return Ok(Position::start(rules));
+    };
+    Position::from_fen(rules, fen)
+        .map_err(|error| UsageError(format!("invalid value '{fen}' for '--fen <FEN>': {error}")))
 }
 
 /// `--device`.

@@ -95,8 +95,8 @@ fn a_match_needs_pairs_threads_and_openings() {
     kumalak(&["arena", "random", "random", "--opening-plies", "9999999999"]).failure(1, &["opening"]);
 }
 
-/// Runs a match that would take minutes, and interrupts it after it has played for a while.
-fn interrupted(args: &[&str], after: Duration) -> Run {
+/// Runs work that would take minutes, and interrupts it a while after it began to listen to Ctrl-C.
+pub(crate) fn interrupted(args: &[&str], after: Duration) -> Run {
     let child = command(args)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

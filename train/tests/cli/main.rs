@@ -7,4 +7,5 @@ mod perft;
 mod play;
 mod program;
 mod replay;
+mod solve;
 mod usage;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::program::{command, kumalak};
 
-const COMMANDS: [&str; 6] = ["train", "arena", "play", "analyze", "perft", "replay"];
+const COMMANDS: [&str; 7] = ["train", "arena", "play", "analyze", "perft", "replay", "solve"];
 
 #[test]
 fn every_command_has_long_help_with_examples() {

@@ -1,0 +1,127 @@
+//! `kumalak solve`: exact values of small boards and endings.
+
+mod bars;
+mod report;
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
+use kumalak_env::{Game, Position, Rules, TuzdikRule};
+
+use self::bars::SolverBars;
+use self::report::SolveReport;
+use super::analyze::play_moves;
+use super::shared_args::{RulesArgs, position_of};
+use crate::exit::{Finish, UsageError};
+use crate::interrupt;
+
+/// Compute the exact values of a small board or an ending
+#[derive(Args)]
+#[command(
+    long_about = "Compute the exact value of a position and of every position that can be reached from it:\n\
+                  win, draw or loss for the side to move, and how many plies a win or loss takes under\n\
+                  best play. Play that never ends is a draw. A position and its mirror image, with the\n\
+                  sides exchanged, count as one.\n\n\
+                  Without --fen and --moves the start of the game is solved. That works for small boards:\n\
+                  3 pits of 3 stones take a megabyte and about a second, 4 pits of 3 stones 120 MB and\n\
+                  half a minute. Endings of larger boards can be solved as well. What needs more memory\n\
+                  than allowed is refused before the memory is taken.",
+    after_help = "EXAMPLES:\n  \
+                  kumalak solve --pits 3 --stones 3\n  \
+                  kumalak solve --pits 4 --stones 2 --moves \"12 4\" --json\n  \
+                  kumalak solve --pits 4 --stones 4 --tuzdik none --memory 1GB\n  \
+                  kumalak solve --fen '3,1S,2,T,2S,1/t,5,4S,1S,1S 77 76 S 1'"
+)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Pits a side of a board with the standard rules, from 2 to 9
+    #[arg(long, value_name = "N", requires = "stones", conflicts_with = "rules")]
+    pits: Option<usize>,
+    /// Stones in each of these pits, from 1 to 20
+    #[arg(long, value_name = "N", requires = "pits")]
+    stones: Option<usize>,
+    /// Whether there are tuzdiks, in place of what the rules say
+    #[arg(long, value_enum)]
+    tuzdik: Option<TuzdikChoice>,
+    /// Position to solve, as PlayStrategy writes it [default: the start of the game]
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves that lead to the position, such as "76 98 22" or "7 9 2"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Memory that may be used
+    #[arg(long, value_name = "SIZE", default_value = "2GB")]
+    memory: ByteSize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The values of `--tuzdik`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TuzdikChoice {
+    /// Three stones make a tuzdik
+    Compulsory,
+    /// No tuzdik
+    None,
+}
+
+impl SolveArgs {
+    fn rules(&self) -> Result<Rules, UsageError> {
+        let rules = match self.pits.zip(self.stones) {
+            Some((pits, stones)) => Rules::new(pits, stones)
+                .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
+            None => self.rules.rules,
+        };
+        Ok(match self.tuzdik {
+            Some(TuzdikChoice::Compulsory) => rules.with_tuzdik(TuzdikRule::Compulsory),
+            Some(TuzdikChoice::None) => rules.with_tuzdik(TuzdikRule::None),
+            None => rules,
+        })
+    }
+
+    fn position(&self, rules: Rules) -> Result<Position, UsageError> {
+        let mut game = Game::from_position(rules, position_of(&rules, self.fen.as_deref())?);
+        play_moves(&mut game, self.moves.as_deref().unwrap_or_default())?;
+        Ok(*game.position())
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Finish> {
+    let rules = args.rules()?;
+    let position = args.position(rules)?;
+    interrupt::listen()?;
+    let limits = SolverLimits {
+        memory_bytes: args.memory.0,
+    };
+    let began = Instant::now();
+    let mut bars = SolverBars::default();
+    let solved = Solution::solve_from(rules, &position, &limits, |progress| bars.show(progress));
+    bars.clear();
+    let solution = match solved {
+        Ok(solution) => solution,
+        Err(SolverError::Stopped) => {
+            writeln!(io::stderr(), "interrupted before the board was solved")?;
+            return Ok(Finish::Interrupted);
+        }
+        Err(error @ SolverError::GameOver) => return Err(UsageError(error.to_string()).into()),
+        Err(error @ SolverError::Memory { .. }) => {
+            return Err(anyhow!("{error}; --memory sets the limit"));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let report = SolveReport::new(&solution, position)?;
+    let mut out = io::stdout();
+    if args.json {
+        writeln!(out, "{:#}", report.json())?;
+    } else {
+        write!(out, "{report}")?;
+        writeln!(out, "\nsolved in {:.1} s", began.elapsed().as_secs_f64())?;
+    }
+    Ok(Finish::Done)
+}
