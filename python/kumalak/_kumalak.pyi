@@ -169,8 +169,8 @@ def read_records(path: str | PathLike[str]) -> RecordReader:
     """The games of a file, whatever its format: PlayOK PGN, TGK, PlayStrategy or kumalak's own.
 
     Raises:
-        RecordError: If the file cannot be read; while reading, for a game that cannot be read. The game after it can still be
-            asked for.
+        RecordError: If the file cannot be read; while reading, for a game that cannot be read. The game after it can
+            still be asked for.
     """
 
 class _Infos(TypedDict):
@@ -265,8 +265,8 @@ class VecEnv:
         """The games that ended in the last step, `K` of them.
 
         Returns:
-            `board` `[K]`, `observation` `[K, 23]`, `kazans` of White and Black `[K, 2]`, `plies` `[K]` and `white_result`
-            `[K]`: 1, 0, -1; 0 too where the game was truncated.
+            `board` `[K]`, `observation` `[K, 23]`, `kazans` of White and Black `[K, 2]`, `plies` `[K]` and
+            `white_result` `[K]`: 1, 0, -1; 0 too where the game was truncated.
         """
     def position(self, board: int) -> Position:
         """The position on a board."""

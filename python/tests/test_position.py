@@ -57,7 +57,9 @@ def test_an_illegal_move_says_why() -> None:
 
 
 def test_atsyrau_ends_the_game() -> None:
-    position = kumalak.Position.from_board(np.array([[0] * 9, [3] + [0] * 8], np.uint8), [78, 81], turn="black")
+    position = kumalak.Position.from_board(
+        np.array([[0] * 9, [3] + [0] * 8], np.uint8), [78, 81], turn="black"
+    )
     after = position.play(1)
     assert after.is_over
     assert after.ending == "atsyrau"

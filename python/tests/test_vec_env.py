@@ -37,30 +37,28 @@ def test_follows_the_positions() -> None:
 
 def test_step_into_is_step() -> None:
     one, other = kumalak.VecEnv(100, seed=1), kumalak.VecEnv(100, seed=1)
-    arrays = {
-        "observations": np.empty((100, kumalak.OBSERVATION_LEN), np.uint8),
-        "action_mask": np.empty((100, kumalak.NUM_ACTIONS), np.bool_),
-        "rewards": np.empty(100, np.int8),
-        "terminated": np.empty(100, np.bool_),
-        "truncated": np.empty(100, np.bool_),
-    }
+    into_observations = np.empty((100, kumalak.OBSERVATION_LEN), np.uint8)
+    into_mask = np.empty((100, kumalak.NUM_ACTIONS), np.bool_)
+    into_rewards = np.empty(100, np.int8)
+    into_terminated = np.empty(100, np.bool_)
+    into_truncated = np.empty(100, np.bool_)
     for _ in range(200):
         actions = one.sample_actions()
         assert (actions == other.sample_actions()).all()
         observations, rewards, terminated, truncated, infos = one.step(actions)
         other.step_into(
             actions,
-            observations=arrays["observations"],
-            action_mask=arrays["action_mask"],
-            rewards=arrays["rewards"],
-            terminated=arrays["terminated"],
-            truncated=arrays["truncated"],
+            observations=into_observations,
+            action_mask=into_mask,
+            rewards=into_rewards,
+            terminated=into_terminated,
+            truncated=into_truncated,
         )
-        assert (arrays["observations"] == observations).all()
-        assert (arrays["action_mask"] == infos["action_mask"]).all()
-        assert (arrays["rewards"] == rewards).all()
-        assert (arrays["terminated"] == terminated).all()
-        assert (arrays["truncated"] == truncated).all()
+        assert (into_observations == observations).all()
+        assert (into_mask == infos["action_mask"]).all()
+        assert (into_rewards == rewards).all()
+        assert (into_terminated == terminated).all()
+        assert (into_truncated == truncated).all()
 
 
 def test_finished_games_keep_the_last_position() -> None:
