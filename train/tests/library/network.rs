@@ -117,7 +117,7 @@ fn a_new_network_finds_everything_about_equally_likely() {
 #[test]
 fn one_stone_more_can_change_the_answer() {
     let network = small_network(1);
-    let mut board = tokens(1);
+    let board = tokens(1);
     let before = answers(&network, &board);
     for column in 0..23 {
         let mut cell = board.select(1, column);
