@@ -66,13 +66,13 @@ build: setup
 
 train: build
 	@if [ -e '$(RUN)/config.toml' ]; then \
-	    echo '==> going on with the run in $(RUN), with its own settings (make train RUN=<folder> begins another)'; \
+	    echo '==> $(RUN) holds a run: going on with its own settings, or showing its results if it is finished'; \
+	    echo '    (make train RUN=<folder> begins another)'; \
 	    $(PROGRAM) train --resume --run '$(RUN)'; \
 	else \
 	    echo '==> training with $(CONFIG) in $(RUN)'; \
 	    $(PROGRAM) train --config '$(CONFIG)' --run '$(RUN)'; \
 	fi
-	@echo 'kumalak is $(PROGRAM).'
 
 # --- checks ---
 
