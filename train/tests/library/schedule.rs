@@ -55,10 +55,8 @@ fn degenerate_lengths_are_no_division_by_zero() {
 
 #[test]
 fn schedules_are_read_from_settings() {
-    let text = "kind = \"warmup_cosine\"\npeak = 0.01\nfloor = 0.001\nwarmup_steps = 5\ntotal_steps = 50\n";
+    let text = "[warmup_cosine]\npeak = 0.01\nfloor = 0.001\nwarmup_steps = 5\ntotal_steps = 50\n";
     let schedule: LearningRateSchedule = toml::from_str(text).unwrap();
     assert_eq!(toml::to_string(&schedule).unwrap(), text);
-    assert!(
-        toml::from_str::<LearningRateSchedule>("kind = \"constant\"\npeak = 1.0\nfloor = 0.1\n").is_err()
-    );
+    assert!(toml::from_str::<LearningRateSchedule>("[constant]\npeak = 1.0\nfloor = 0.1\n").is_err());
 }
