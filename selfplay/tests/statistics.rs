@@ -29,7 +29,7 @@ fn elo_follows_the_logistic_scale() {
     assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
 }
 
-/// Tables that fastchess printed (its issues 807 and 1007 and pull request 515): pentanomial counts, score, Elo, ±.
+/// Tables that fastchess printed (its public reports 807, 1007 and 515): pentanomial counts, score, Elo, ±.
 #[test]
 fn mean_and_standard_error_give_the_numbers_that_fastchess_prints() {
     let published = [

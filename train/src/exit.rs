@@ -22,6 +22,9 @@ pub(crate) enum Finish {
     Interrupted,
 }
 
+/// The commands of the program, whose help says more than that of the whole.
+const COMMANDS: [&str; 7] = ["train", "arena", "play", "analyze", "replay", "solve", "perft"];
+
 /// An argument that clap could not judge alone, such as a position that the rule set does not allow.
 #[derive(Debug)]
 pub(crate) struct UsageError(pub(crate) String);
@@ -45,7 +48,7 @@ pub(crate) fn conclude(result: anyhow::Result<Finish>) -> ExitCode {
     if is_broken_pipe(&error) {
         return ExitCode::SUCCESS;
     }
-    print_error(&one_line(&format!("{error:#}")));
+    print_error(&one_line(&with_causes(&error)));
     ExitCode::from(if error.is::<UsageError>() {
         WRONG_USAGE
     } else {
@@ -66,7 +69,10 @@ pub(crate) fn conclude_usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(WRONG_USAGE)
         }
         _ => {
-            print_error(&usage_line(&error.to_string()));
+            print_error(&usage_line(
+                &error.to_string(),
+                std::env::args().nth(1).as_deref(),
+            ));
             ExitCode::from(WRONG_USAGE)
         }
     }
@@ -93,14 +99,26 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
+/// An error with its causes, without those that its own words already end with.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// A message without line breaks.
 fn one_line(message: &str) -> String {
     let words: Vec<&str> = message.split_whitespace().collect();
     words.join(" ")
 }
 
-/// What clap has to say, without the usage that `--help` shows better.
-fn usage_line(message: &str) -> String {
+/// What clap has to say, without the usage that `--help` shows better. `first` is the first argument, which names the
+/// command where clap does not.
+fn usage_line(message: &str, first: Option<&str>) -> String {
     let (reason, rest) = message.split_once("Usage:").unwrap_or((message, ""));
     let reason = reason.split("For more information").next().unwrap_or_default();
     let reason = one_line(reason).replace(" tip: ", "; ");
@@ -108,10 +126,10 @@ fn usage_line(message: &str) -> String {
         .split_whitespace()
         .take_while(|word| word.starts_with(char::is_alphabetic))
         .collect::<Vec<_>>();
-    let command = if command.is_empty() {
-        "kumalak".to_owned()
-    } else {
-        command.join(" ")
+    let command = match first {
+        _ if !command.is_empty() => command.join(" "),
+        Some(name) if COMMANDS.contains(&name) => format!("kumalak {name}"),
+        _ => "kumalak".to_owned(),
     };
     format!("{}; see '{command} --help'", reason.trim_start_matches("error: "))
 }
@@ -129,11 +147,35 @@ mod tests {
     }
 
     #[test]
+    fn a_cause_is_said_once() {
+        let cause = io::Error::new(io::ErrorKind::NotFound, "no such file");
+        let error = anyhow::Error::new(cause).context("cannot read a.toml: no such file");
+        assert_eq!(with_causes(&error), "cannot read a.toml: no such file");
+        let error = error.context("cannot train");
+        assert_eq!(
+            with_causes(&error),
+            "cannot train: cannot read a.toml: no such file"
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_leads_to_the_help_of_its_command() {
+        let message =
+            "error: invalid value '0' for '<DEPTH>': too small\n\nFor more information, try '--help'.\n";
+        let line = usage_line(message, Some("perft"));
+        assert_eq!(
+            line,
+            "invalid value '0' for '<DEPTH>': too small; see 'kumalak perft --help'"
+        );
+        assert!(usage_line(message, Some("nonsense")).ends_with("see 'kumalak --help'"));
+    }
+
+    #[test]
     fn a_usage_error_is_one_line_that_names_the_command() {
         let message = "error: the following required arguments were not provided:\n  <DEPTH>\n\n\
                        Usage: kumalak perft <DEPTH>\n\nFor more information, try '--help'.\n";
         assert_eq!(
-            usage_line(message),
+            usage_line(message, None),
             "the following required arguments were not provided: <DEPTH>; see 'kumalak perft --help'"
         );
     }

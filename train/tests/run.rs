@@ -46,12 +46,12 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A folder with the settings and a run that does not exist yet.
-struct Workplace {
+struct Scratch {
     folder: tempfile::TempDir,
     config: PathBuf,
 }
 
-impl Workplace {
+impl Scratch {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("tiny.toml");
@@ -105,9 +105,9 @@ fn network(run: &Path) -> Vec<u8> {
 
 #[test]
 fn a_run_ends_with_a_table_and_a_way_to_play() {
-    let workplace = Workplace::new();
-    let run = workplace.run("a");
-    let output = workplace
+    let scratch = Scratch::new();
+    let run = scratch.run("a");
+    let output = scratch
         .train(&run, &["--set", "limits.iterations=1"])
         .output()
         .unwrap();
@@ -132,21 +132,17 @@ fn a_run_ends_with_a_table_and_a_way_to_play() {
         assert!(run.join(name).exists(), "{name}");
     }
 
-    let again = workplace.train(&run, &[]).output().unwrap();
+    let again = scratch.train(&run, &[]).output().unwrap();
     assert_eq!(again.status.code(), Some(1));
     assert!(text(&again.stderr).contains("is not empty: continue its run with --resume"));
 }
 
 #[test]
 fn a_killed_run_ends_as_if_it_had_never_been() {
-    let workplace = Workplace::new();
-    let (straight, killed) = (workplace.run("straight"), workplace.run("killed"));
-    assert!(workplace.train(&straight, &[]).output().unwrap().status.success());
-    let mut child = workplace
-        .train(&killed, &[])
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let scratch = Scratch::new();
+    let (straight, killed) = (scratch.run("straight"), scratch.run("killed"));
+    assert!(scratch.train(&straight, &[]).output().unwrap().status.success());
+    let mut child = scratch.train(&killed, &[]).stderr(Stdio::null()).spawn().unwrap();
     for (iteration, milliseconds) in [(1, 0), (2, 5), (4, 40)] {
         wait_for_iteration(&mut child, &killed, iteration);
         sleep(Duration::from_millis(milliseconds));
@@ -165,9 +161,9 @@ fn a_killed_run_ends_as_if_it_had_never_been() {
 
 #[test]
 fn ctrl_c_keeps_what_is_complete_and_says_how_to_go_on() {
-    let workplace = Workplace::new();
-    let run = workplace.run("a");
-    let command = &mut workplace.train(&run, &["--set", "limits.iterations=100000"]);
+    let scratch = Scratch::new();
+    let run = scratch.run("a");
+    let command = &mut scratch.train(&run, &["--set", "limits.iterations=100000"]);
     let mut child = command
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -191,8 +187,8 @@ fn ctrl_c_keeps_what_is_complete_and_says_how_to_go_on() {
 
 #[test]
 fn bad_input_is_one_line_and_leaves_nothing_behind() {
-    let workplace = Workplace::new();
-    let run = workplace.run("a");
+    let scratch = Scratch::new();
+    let run = scratch.run("a");
     for (option, message) in [
         (
             "training.batchsize=3",
@@ -203,7 +199,7 @@ fn bad_input_is_one_line_and_leaves_nothing_behind() {
         ("run.device=tpu", "unknown device \"tpu\""),
         ("evaluation.opponents=[\"greddy\"]", "unknown player \"greddy\""),
     ] {
-        let output = workplace.train(&run, &["--set", option]).output().unwrap();
+        let output = scratch.train(&run, &["--set", option]).output().unwrap();
         let printed = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{printed}");
         assert!(printed.contains(message), "{printed}");

@@ -31,7 +31,7 @@ const SIDE: u64 = u64::MAX;
                   kumalak play\n  \
                   kumalak play --against net:runs/first/best,sims=400 --side random\n  \
                   kumalak play --against alphabeta:depth=6 --side black --rules bestemshe\n  \
-                  echo '7\\nquit' | kumalak play --against random --seed 1"
+                  printf '7\\nquit\\n' | kumalak play --against random --seed 1"
 )]
 pub(crate) struct PlayArgs {
     /// The opponent: random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH

@@ -26,7 +26,7 @@ use crate::progress::{Progress, print_line};
     after_help = "EXAMPLES:\n  \
                   kumalak replay games.pgn\n  \
                   kumalak replay --format tgk masters/*.tgk\n  \
-                  kumalak replay runs/first/games/*.txt 2> wrong.txt"
+                  kumalak replay games.kumalak 2> wrong.txt"
 )]
 pub(crate) struct ReplayArgs {
     /// Files with game records
@@ -80,16 +80,17 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
     }
     progress.clear();
     let statistics = check.statistics;
-    write!(io::stdout(), "{statistics}")?;
+    let written = write!(io::stdout(), "{statistics}");
     if interrupt::is_interrupted() {
         print_line("interrupted: not all games were read");
         return Ok(Finish::Interrupted);
     }
-    Ok(if statistics.faults() > 0 {
-        Finish::FoundFaults
-    } else {
-        Finish::Done
-    })
+    // Faults count even if nobody has read the numbers to their end.
+    if statistics.faults() > 0 {
+        return Ok(Finish::FoundFaults);
+    }
+    written?;
+    Ok(Finish::Done)
 }
 
 /// Length of those files that there are; the others fail later.

@@ -32,7 +32,7 @@ use crate::interrupt;
     after_help = "EXAMPLES:\n  \
                   kumalak solve --pits 3 --stones 3\n  \
                   kumalak solve --pits 4 --stones 2 --moves \"12 4\" --json\n  \
-                  kumalak solve --pits 4 --stones 4 --tuzdik none --memory 1GB\n  \
+                  kumalak solve --pits 4 --stones 3 --tuzdik none --memory 1GB\n  \
                   kumalak solve --fen '3,1S,2,T,2S,1/t,5,4S,1S,1S 77 76 S 1'"
 )]
 pub(crate) struct SolveArgs {

@@ -18,8 +18,9 @@ use crate::training_progress::TrainingProgress;
 #[command(
     long_about = "Train a network by self-play: in each iteration the network plays games against itself, learns from them, \
                   and is saved. At the end it plays matches, and so does the untrained network.\n\n\
-                  Everything is kept in the run folder: settings, metrics, checkpoints, samples and games. Ctrl-C stops at \
-                  once and keeps all complete iterations; --resume goes on from there, to exactly the result that the run \
+                  Everything is kept in the run folder: settings, metrics, checkpoints, samples and games. Ctrl-C stops \
+                  soon, drops the iteration in progress and keeps all complete ones; a second Ctrl-C ends the program \
+                  at once. --resume goes on from there, to exactly the result that the run \
                   would have had without the stop. The same settings and seed give the same networks on any number of threads.",
     after_help = "EXAMPLES:\n  \
                   kumalak train --config configs/quick.toml --run runs/quick\n  \
