@@ -43,3 +43,28 @@ fn main() -> ExitCode {
         Err(error) => exit::conclude_usage(&error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn every_command_is_explained_with_examples() {
+        let program = Cli::command();
+        program.clone().debug_assert();
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            assert!(command.get_long_about().is_some(), "{name}");
+            let examples = command
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            assert!(
+                examples.contains(&format!("EXAMPLES:\n  kumalak {name}")),
+                "{name}: {examples}"
+            );
+        }
+    }
+}

