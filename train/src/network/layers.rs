@@ -54,8 +54,7 @@ impl LayerNorm {
 }
 
 /// `x + second · relu(first · norm(x) + bias)`: the feed-forward part of a transformer that normalizes first (R. Xiong et al.,
-/// "On layer normalization in the transformer architecture", 2020). On positions labelled by a search of five plies it
-/// learnt more than a block with another rectifier after the normalization, as residual units of images have it.
+/// "On layer normalization in the transformer architecture", 2020).
 #[derive(Debug)]
 pub(super) struct ResidualBlock {
     pub(super) norm: Option<LayerNorm>,
