@@ -1,6 +1,7 @@
 use kumalak_env::{Game, GameRng, Goal, Pit};
 use rand::RngExt;
 
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Looks one ply ahead: wins the game at once if it can, does not lose it at once if it can help it, and else plays a
@@ -14,7 +15,12 @@ impl Player for GreedyPlayer {
         "greedy"
     }
 
-    fn choose(&mut self, games: &[&Game], rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        rngs: &mut [&mut GameRng],
+        _limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
         let choices = games.iter().zip(rngs).map(|(game, rng)| greedy_move(game, rng));
         Ok(choices.collect())
     }

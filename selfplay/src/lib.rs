@@ -9,6 +9,7 @@ mod invalid_setting;
 mod mcts;
 mod mcts_player;
 mod monitor;
+mod move_limits;
 mod player;
 mod player_spec;
 mod policy_player;
@@ -30,6 +31,7 @@ pub use mcts::{
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
+pub use move_limits::{MoveLimits, MoveTime};
 pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;

@@ -3,6 +3,7 @@ use kumalak_env::{Game, GameRng, Pit};
 use crate::evaluator::Evaluator;
 use crate::invalid_setting::InvalidSetting;
 use crate::mcts::{BatchSearch, SearchError, SearchRoot, SearchSettings};
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Plays the move that a [`BatchSearch`] visits most; among equals the one with the higher value, then the leftmost.
@@ -41,11 +42,16 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
         &self.name
     }
 
-    fn choose(&mut self, games: &[&Game], _rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        _rngs: &mut [&mut GameRng],
+        limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
         let roots: Vec<SearchRoot<'_>> = games.iter().map(|game| SearchRoot::new(game)).collect();
         let results = self
             .search
-            .search(&roots, &mut self.evaluator, &self.settings, &())
+            .search(&roots, &mut self.evaluator, &self.settings, limits.monitor)
             .map_err(|error| match error {
                 SearchError::Evaluator(error) => PlayerError::Evaluator(error),
                 SearchError::Stopped => PlayerError::Stopped,

@@ -2,6 +2,7 @@ use kumalak_env::{Game, GameRng, Pit};
 use thiserror::Error;
 
 use crate::evaluator::EvaluatorError;
+use crate::move_limits::MoveLimits;
 
 /// Plays moves: the only thing that the arena knows about whatever plays.
 pub trait Player: Send {
@@ -9,11 +10,16 @@ pub trait Player: Send {
     fn name(&self) -> &str;
 
     /// Chooses a legal move in each of several unfinished games: `[B]`. Randomness comes from `rngs[i]` for `games[i]`
-    /// alone, so that the choice in one game does not depend on the others.
+    /// alone, so that the choice in one game does not depend on the others. A time limit holds for the whole call.
     ///
     /// # Errors
-    /// If the player cannot choose.
-    fn choose(&mut self, games: &[&Game], rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError>;
+    /// If the player cannot choose, or `limits` stopped it.
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        rngs: &mut [&mut GameRng],
+        limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError>;
 }
 
 /// A player that could not choose a move.

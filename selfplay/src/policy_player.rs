@@ -2,6 +2,7 @@ use kumalak_env::{Game, GameRng, Observation, Pit};
 
 use crate::evaluator::{Evaluations, Evaluator};
 use crate::mcts::{Evaluation, evaluate_all};
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Plays the legal move with the highest policy logit, without any search; the leftmost among equals.
@@ -32,7 +33,12 @@ impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
         &self.name
     }
 
-    fn choose(&mut self, games: &[&Game], _rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        _rngs: &mut [&mut GameRng],
+        _limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
         if let Some(index) = games.iter().position(|game| game.is_over()) {
             return Err(PlayerError::GameOver(index));
         }

@@ -1,6 +1,7 @@
 use kumalak_env::{Game, GameRng, Pit};
 use rand::RngExt;
 
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Plays each legal move with the same probability.
@@ -12,7 +13,12 @@ impl Player for RandomPlayer {
         "random"
     }
 
-    fn choose(&mut self, games: &[&Game], rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        rngs: &mut [&mut GameRng],
+        _limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
         let choices = games.iter().zip(rngs).map(|(game, rng)| random_move(game, rng));
         Ok(choices.collect())
     }

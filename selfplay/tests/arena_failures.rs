@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kumalak_env::{Game, GameRng, Pit, Rules, Side};
 use kumalak_selfplay::{
-    ArenaError, ArenaSettings, Completion, Counter, MatchReport, Monitor, Player, PlayerError, RandomPlayer,
-    play_match,
+    ArenaError, ArenaSettings, Completion, Counter, MatchReport, Monitor, MoveLimits, Player, PlayerError,
+    RandomPlayer, play_match,
 };
 
 fn settings(pairs: usize) -> ArenaSettings {
@@ -52,8 +52,13 @@ impl Player for Misbehaves {
         "rascal"
     }
 
-    fn choose(&mut self, games: &[&Game], rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
-        let mut moves = RandomPlayer.choose(games, rngs)?;
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        rngs: &mut [&mut GameRng],
+        limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
+        let mut moves = RandomPlayer.choose(games, rngs, limits)?;
         let Some(due) = games.iter().position(|game| game.moves().len() >= self.ply) else {
             return Ok(moves);
         };

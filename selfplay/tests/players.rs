@@ -2,13 +2,14 @@
 
 use kumalak_env::{Game, GameRng, Pit, Rules, Side, stream};
 use kumalak_selfplay::{
-    HashEvaluator, MctsPlayer, Player, PlayerError, PolicyPlayer, SearchSettings, UniformEvaluator,
+    HashEvaluator, MctsPlayer, MoveLimits, Player, PlayerError, PolicyPlayer, SearchSettings,
+    UniformEvaluator,
 };
 
 fn choose(player: &mut dyn Player, games: &[&Game]) -> Result<Vec<usize>, PlayerError> {
     let mut generators: Vec<GameRng> = (0..games.len()).map(|index| stream(1, index as u64)).collect();
     let mut rngs: Vec<&mut GameRng> = generators.iter_mut().collect();
-    let pits = player.choose(games, &mut rngs)?;
+    let pits = player.choose(games, &mut rngs, &MoveLimits::NONE)?;
     Ok(pits.iter().map(|pit| pit.number()).collect())
 }
 

@@ -4,7 +4,7 @@ use kumalak_env::{
     AtsyrauRule, Board, FirstStone, Game, GameStatus, Goal, MajorityRule, Pit, Position, RepetitionRule,
     Rules, Side, TuzdikRule, stream,
 };
-use kumalak_selfplay::{AlphaBeta, Player, RandomPlayer, Score, SearchDepth, evaluate};
+use kumalak_selfplay::{AlphaBeta, MoveLimits, Player, RandomPlayer, Score, SearchDepth, evaluate};
 
 fn search(game: &Game, depth: u32) -> kumalak_selfplay::AlphaBetaResult {
     AlphaBeta::new(SearchDepth::new(depth).unwrap())
@@ -52,7 +52,9 @@ fn random_games(rules: Rules, seed: u64) -> Vec<Game> {
     let mut games = Vec::new();
     while !game.is_over() && games.len() < 400 {
         games.push(game.clone());
-        let pit = RandomPlayer.choose(&[&game], &mut [&mut rng]).unwrap()[0];
+        let pit = RandomPlayer
+            .choose(&[&game], &mut [&mut rng], &MoveLimits::NONE)
+            .unwrap()[0];
         game.play(pit);
     }
     games

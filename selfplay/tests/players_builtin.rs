@@ -1,7 +1,7 @@
 //! Random and greedy players.
 
 use kumalak_env::{Board, Game, GameRng, Goal, Pit, Position, Rules, Side, stream};
-use kumalak_selfplay::{GreedyPlayer, Player, PlayerSpec, RandomPlayer};
+use kumalak_selfplay::{GreedyPlayer, MoveLimits, Player, PlayerSpec, RandomPlayer};
 use rand::RngExt;
 
 fn pit(number: usize) -> Pit {
@@ -9,7 +9,7 @@ fn pit(number: usize) -> Pit {
 }
 
 fn choose(player: &mut dyn Player, game: &Game, rng: &mut GameRng) -> Pit {
-    player.choose(&[game], &mut [rng]).unwrap()[0]
+    player.choose(&[game], &mut [rng], &MoveLimits::NONE).unwrap()[0]
 }
 
 fn after_random_moves(rules: Rules, seed: u64, plies: usize) -> Game {
@@ -135,6 +135,7 @@ fn a_choice_does_not_depend_on_the_other_games() {
             .choose(
                 &games.iter().collect::<Vec<_>>(),
                 &mut rngs.iter_mut().collect::<Vec<_>>(),
+                &MoveLimits::NONE,
             )
             .unwrap();
         for ((pit, random), (rng, together)) in alone.into_iter().zip(rngs.iter_mut().zip(together)) {

@@ -2,6 +2,7 @@ use kumalak_env::{Game, GameRng, Pit};
 
 use crate::alphabeta::depth::SearchDepth;
 use crate::alphabeta::search::AlphaBeta;
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Plays the best move of an [`AlphaBeta`] search. It uses no randomness: equal games get equal answers.
@@ -26,7 +27,12 @@ impl Player for AlphaBetaPlayer {
         &self.name
     }
 
-    fn choose(&mut self, games: &[&Game], _rngs: &mut [&mut GameRng]) -> Result<Vec<Pit>, PlayerError> {
+    fn choose(
+        &mut self,
+        games: &[&Game],
+        _rngs: &mut [&mut GameRng],
+        _limits: &MoveLimits<'_>,
+    ) -> Result<Vec<Pit>, PlayerError> {
         let choices = games.iter().map(|game| {
             let found = self.search.search(game);
             found.expect("an unfinished game has a legal move").best

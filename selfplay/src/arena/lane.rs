@@ -6,6 +6,7 @@ use crate::arena::error::ArenaError;
 use crate::arena::opening::draw_opening;
 use crate::arena::played_game::PlayedGame;
 use crate::arena::settings::ArenaSettings;
+use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
 /// Games that advance in lock-step, so that each player chooses in all of them at once.
@@ -66,7 +67,12 @@ impl Lane {
     }
 
     /// Lets one player move in every game in which it has the move; returns the number of moves.
-    pub(crate) fn advance(&mut self, seat: Seat, player: &mut dyn Player) -> Result<usize, Halt> {
+    pub(crate) fn advance(
+        &mut self,
+        seat: Seat,
+        player: &mut dyn Player,
+        limits: &MoveLimits<'_>,
+    ) -> Result<usize, Halt> {
         let mut turns: Vec<&mut LaneGame> = self
             .games
             .iter_mut()
@@ -77,13 +83,15 @@ impl Lane {
         }
         let (games, mut rngs): (Vec<&Game>, Vec<&mut GameRng>) =
             turns.iter_mut().map(|lane_game| lane_game.game_and_rng()).unzip();
-        let moves = player.choose(&games, &mut rngs).map_err(|error| match error {
-            PlayerError::Stopped => Halt::Stopped,
-            error => Halt::Failed(ArenaError::Player {
-                player: player.name().to_owned(),
-                error,
-            }),
-        })?;
+        let moves = player
+            .choose(&games, &mut rngs, limits)
+            .map_err(|error| match error {
+                PlayerError::Stopped => Halt::Stopped,
+                error => Halt::Failed(ArenaError::Player {
+                    player: player.name().to_owned(),
+                    error,
+                }),
+            })?;
         if moves.len() != turns.len() {
             return Err(Halt::Failed(ArenaError::MoveCount {
                 player: player.name().to_owned(),

@@ -8,6 +8,7 @@ use crate::arena::played_game::PlayedGame;
 use crate::arena::report::MatchReport;
 use crate::arena::settings::ArenaSettings;
 use crate::monitor::{Counter, Monitor};
+use crate::move_limits::MoveLimits;
 use crate::player::Player;
 
 /// Plays a match of paired games and reports it.
@@ -150,7 +151,11 @@ impl<'a> Table<'a> {
         if self.is_closed.load(Ordering::Relaxed) || self.monitor.is_stopped() {
             return Err(Halt::Stopped);
         }
-        let moves = lane.advance(seat, player)?;
+        let limits = MoveLimits {
+            monitor: self.monitor,
+            ..MoveLimits::NONE
+        };
+        let moves = lane.advance(seat, player, &limits)?;
         self.monitor.advance(Counter::Moves, moves as u64);
         for game in lane.take_finished() {
             self.monitor.advance(Counter::Games, 1);

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::Context;
 use kumalak_env::{Game, GameStatus, Pit, Side, Sowing, derive_seed, stream};
-use kumalak_selfplay::Player;
+use kumalak_selfplay::{MoveLimits, Player};
 
 use super::input::{HELP, Input};
 use crate::paint::{Paint, Tone};
@@ -100,7 +100,9 @@ impl<R: BufRead, W: Write> Session<'_, R, W> {
             self.output.flush()?;
         }
         let mut rng = stream(seed, self.game.moves().len() as u64);
-        let choice = self.opponent.choose(&[&self.game], &mut [&mut rng]);
+        let choice = self
+            .opponent
+            .choose(&[&self.game], &mut [&mut rng], &MoveLimits::NONE);
         if self.paint == Paint::Colours {
             write!(self.output, "\r\x1b[2K")?;
         }
