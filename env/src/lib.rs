@@ -16,6 +16,7 @@ mod preset;
 mod random;
 pub mod record;
 pub mod reference;
+mod row;
 mod rules;
 mod side;
 pub mod solver;
