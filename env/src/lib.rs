@@ -1,6 +1,7 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
 mod diagram;
+mod distinct;
 mod excerpt;
 mod fen;
 mod game;
@@ -14,6 +15,7 @@ mod pit;
 mod position;
 mod preset;
 mod random;
+pub mod random_play;
 pub mod record;
 pub mod reference;
 mod row;
@@ -25,6 +27,7 @@ mod square;
 mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
+pub use distinct::{DistinctLevel, distinct_positions};
 pub use fen::{Fen, FenError, FenField};
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
