@@ -33,9 +33,7 @@ pub struct DistinctLevel {
 impl DistinctLevel {
     fn add_position(&mut self, position: &Position, rules: &Rules) {
         self.positions += 1;
-        for pit in position.legal_moves(rules) {
-            let mut after = *position;
-            after.play_unchecked(rules, pit);
+        for after in successors(position, rules) {
             self.add_edge(&after);
         }
     }
@@ -57,8 +55,24 @@ impl DistinctLevel {
     }
 }
 
-/// Moves whose positions are compared with each other at one time: they and the set take about half a gigabyte.
-const EDGES_AT_ONCE: u64 = 8_000_000;
+/// What [`distinct_positions`] tells while it works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DistinctReport {
+    /// How far the level after `ply` plies is.
+    Working {
+        /// Plies from the first position.
+        ply: u32,
+        /// Moves that were looked at.
+        seen: u64,
+        /// Moves to look at; those of a level that is done in parts count once for each part.
+        total: u64,
+    },
+    /// A level is finished.
+    Level(DistinctLevel),
+}
+
+/// Moves whose positions are compared with each other at one time: the set of them takes up to a gigabyte.
+const EDGES_AT_ONCE: u64 = 16_000_000;
 
 /// Counts the distinct positions after 0, 1, … and `plies` plies, breadth first from a position.
 ///
@@ -66,7 +80,7 @@ const EDGES_AT_ONCE: u64 = 8_000_000;
 /// worked out in parts, told apart by a hash, so that only the positions of one level and one part of the next lie in memory:
 /// to 9 plies of the standard game that is a good gigabyte.
 ///
-/// `report` hears how many moves were looked at since the last report, and may stop the work; the levels that are finished are
+/// `report` hears of every finished level and of the work on the next, and may stop it; the levels that are finished are
 /// returned.
 ///
 /// ```
@@ -83,28 +97,38 @@ pub fn distinct_positions(
     start: &Position,
     rules: &Rules,
     plies: u32,
-    mut report: impl FnMut(u64) -> ControlFlow<()>,
+    mut report: impl FnMut(DistinctReport) -> ControlFlow<()>,
 ) -> Vec<DistinctLevel> {
-    let mut frontier = vec![*start];
     let mut first = DistinctLevel::default();
     first.add_position(start, rules);
+    let mut frontier = Frontier {
+        ply: 0,
+        positions: vec![*start],
+        edges: first.edges,
+    };
     let mut levels = vec![first];
-    for ply in 1..=plies {
-        let last = levels.last().map_or(0, |level| level.edges);
-        let keep = if ply < plies {
+    let mut flow = report(DistinctReport::Level(first));
+    while frontier.ply < plies && flow.is_continue() {
+        let keep = if frontier.ply + 1 < plies {
             Keep::Positions
         } else {
             Keep::Counts
         };
-        match next_level(&frontier, rules, last, keep, &mut report) {
-            ControlFlow::Continue((level, next)) => {
-                levels.push(level);
-                frontier = next;
-            }
-            ControlFlow::Break(()) => break,
-        }
+        let ControlFlow::Continue(level) = frontier.advance(rules, keep, &mut report) else {
+            break;
+        };
+        levels.push(level);
+        flow = report(DistinctReport::Level(level));
     }
     levels
+}
+
+/// The positions of one level.
+struct Frontier {
+    ply: u32,
+    positions: Vec<Position>,
+    /// Moves out of them.
+    edges: u64,
 }
 
 /// Whether the positions of a level are needed for the next one.
@@ -117,41 +141,53 @@ enum Keep {
 /// Positions between two reports.
 const REPORT_EVERY: usize = 1 << 16;
 
-fn next_level(
-    frontier: &[Position],
-    rules: &Rules,
-    edges: u64,
-    keep: Keep,
-    report: &mut impl FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<(), (DistinctLevel, Vec<Position>)> {
-    let parts = edges.div_ceil(EDGES_AT_ONCE).max(1);
-    let mut level = DistinctLevel::default();
-    let mut next = Vec::new();
-    for part in 0..parts {
-        let mut distinct: HashSet<Position, BuildHasherDefault<PositionHasher>> = HashSet::default();
-        for positions in frontier.chunks(REPORT_EVERY) {
-            let mut seen = 0;
-            for position in positions {
-                for pit in position.legal_moves(rules) {
-                    let mut after = *position;
-                    after.play_unchecked(rules, pit);
+impl Frontier {
+    fn advance(
+        &mut self,
+        rules: &Rules,
+        keep: Keep,
+        report: &mut impl FnMut(DistinctReport) -> ControlFlow<()>,
+    ) -> ControlFlow<(), DistinctLevel> {
+        let ply = self.ply + 1;
+        let parts = self.edges.div_ceil(EDGES_AT_ONCE).max(1);
+        let mut level = DistinctLevel::default();
+        let mut next = Vec::new();
+        let mut seen = 0;
+        for part in 0..parts {
+            let mut distinct: HashSet<Position, BuildHasherDefault<PositionHasher>> = HashSet::default();
+            for positions in self.positions.chunks(REPORT_EVERY) {
+                for after in positions.iter().flat_map(|position| successors(position, rules)) {
                     seen += 1;
                     // The set spreads its entries by the low bits of the same hash.
                     if (hash(&after) >> 32) % parts == part {
                         distinct.insert(after);
                     }
                 }
+                let total = parts * self.edges;
+                report(DistinctReport::Working { ply, seen, total })?;
             }
-            report(seen)?;
+            for position in &distinct {
+                level.add_position(position, rules);
+            }
+            if keep == Keep::Positions {
+                next.extend(distinct);
+            }
         }
-        for position in &distinct {
-            level.add_position(position, rules);
-        }
-        if keep == Keep::Positions {
-            next.extend(distinct);
-        }
+        *self = Self {
+            ply,
+            positions: next,
+            edges: level.edges,
+        };
+        ControlFlow::Continue(level)
     }
-    ControlFlow::Continue((level, next))
+}
+
+fn successors(position: &Position, rules: &Rules) -> impl Iterator<Item = Position> {
+    position.legal_moves(rules).iter().map(move |pit| {
+        let mut after = *position;
+        after.play_unchecked(rules, pit);
+        after
+    })
 }
 
 fn hash(position: &Position) -> u64 {
@@ -160,7 +196,7 @@ fn hash(position: &Position) -> u64 {
     hasher.finish()
 }
 
-/// Mixes what it is given eight bytes at a time. The same position has the same hash in every run.
+/// Multiplies word by word, and spreads the bits at the end. The same position has the same hash in every run.
 #[derive(Default)]
 struct PositionHasher(u64);
 
@@ -178,10 +214,19 @@ impl Hasher for PositionHasher {
     }
 
     fn write_u64(&mut self, word: u64) {
-        self.0 = derive_seed(self.0, word);
+        // The multiplier of FxHash, the hasher of the Rust compiler.
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
     }
 
     fn finish(&self) -> u64 {
-        self.0
+        derive_seed(self.0, 0)
     }
 }

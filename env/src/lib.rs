@@ -27,7 +27,7 @@ mod square;
 mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
-pub use distinct::{DistinctLevel, distinct_positions};
+pub use distinct::{DistinctLevel, DistinctReport, distinct_positions};
 pub use fen::{Fen, FenError, FenField};
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;

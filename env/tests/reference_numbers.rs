@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use kumalak_env::random_play::{Continue, PlyTally, Tally, play_at_random};
-use kumalak_env::{DistinctLevel, Position, Rules, distinct_positions};
+use kumalak_env::{DistinctLevel, DistinctReport, Position, Rules, distinct_positions};
 
 #[test]
 fn distinct_positions_by_ply() {
@@ -43,30 +43,27 @@ fn distinct_positions_by_ply() {
             },
         );
     let rules = Rules::STANDARD;
-    let mut seen = 0;
-    let found = distinct_positions(&Position::start(&rules), &rules, 7, |edges| {
-        seen += edges;
+    let mut reported = Vec::new();
+    let mut complete = Vec::new();
+    let found = distinct_positions(&Position::start(&rules), &rules, 7, |report| {
+        match report {
+            DistinctReport::Level(level) => reported.push(level),
+            DistinctReport::Working { ply, seen, total } if seen == total => complete.push(ply),
+            DistinctReport::Working { seen, total, .. } => assert!(seen < total),
+        }
         ControlFlow::Continue(())
     });
     assert_eq!(found, expected);
-    let edges_to_ply_7: u64 = expected[..7].iter().map(|level| level.edges).sum();
-    assert_eq!(
-        seen, edges_to_ply_7,
-        "every move is reported once while a level fits in one part"
-    );
+    assert_eq!(reported, expected);
+    assert_eq!(complete, [1, 2, 3, 4, 5, 6, 7]);
 }
 
 #[test]
 fn counting_can_be_stopped() {
     let rules = Rules::STANDARD;
-    let mut reports = 0;
-    let found = distinct_positions(&Position::start(&rules), &rules, 7, |_| {
-        reports += 1;
-        if reports > 3 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    let found = distinct_positions(&Position::start(&rules), &rules, 7, |report| match report {
+        DistinctReport::Working { ply: 4, .. } => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
     });
     let positions: Vec<u64> = found.iter().map(|level| level.positions).collect();
     assert_eq!(positions, [1, 9, 73, 613], "the levels that were finished");

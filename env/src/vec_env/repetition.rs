@@ -35,6 +35,12 @@ impl RepetitionLog {
         }
     }
 
+    /// Bytes that the log takes beside its own fields.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let positions: usize = self.runs.iter().map(Vec::capacity).sum();
+        size_of_val(&*self.moves) + size_of_val(&*self.runs) + positions * size_of::<Ring>()
+    }
+
     /// The moves of a block in the step in progress.
     pub(super) fn moves_mut(&mut self, block: usize) -> &mut Moves {
         &mut self.moves[block][self.slot]
