@@ -11,6 +11,7 @@ mod mcts_player;
 mod monitor;
 mod move_limits;
 mod player;
+mod player_options;
 mod player_spec;
 mod policy_player;
 mod random_player;
