@@ -27,8 +27,9 @@ pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;
 pub use mcts::{
-    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
-    SearchSettings,
+    BatchSearch, Evaluation, Fpu, GumbelSettings, LeafValue, NoiseSample, PuctSettings, QScale, RootNoise,
+    SearchError, SearchProgress, SearchResult, SearchRoot, SearchSettings, Selection, Solver, TreeReuse,
+    ValueBounds,
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
