@@ -11,6 +11,7 @@ mod mcts_player;
 mod monitor;
 mod move_limits;
 mod player;
+mod player_options;
 mod player_spec;
 mod policy_player;
 mod random_player;
@@ -26,8 +27,9 @@ pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;
 pub use mcts::{
-    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
-    SearchSettings,
+    BatchSearch, Evaluation, Fpu, GumbelSettings, LeafValue, NoiseSample, PuctSettings, QScale, RootNoise,
+    SearchError, SearchProgress, SearchResult, SearchRoot, SearchSettings, Selection, Solver, TreeReuse,
+    ValueBounds,
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
