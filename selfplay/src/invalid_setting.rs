@@ -14,7 +14,10 @@ pub struct InvalidSetting {
 
 impl InvalidSetting {
     /// An error about setting `name` unless `holds`.
-    pub(crate) fn unless(
+    ///
+    /// # Errors
+    /// That error.
+    pub fn unless(
         holds: bool,
         name: &str,
         expected: &'static str,

@@ -42,7 +42,10 @@ pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
 pub use sample::Sample;
-pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
+pub use self_play::{
+    Adjudication, GameEnd, PlayoutCap, RandomOpening, Resignation, ResignationTest, Restarts, SelfPlay,
+    SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play,
+};
 pub use statistics::{EloEstimate, PairScore, Pentanomial, ScoreEstimate, elo_of_score, score_of_elo};
 pub use time_text::{TimeText, TimeTextError};
 pub use value::{MoverValue, WhiteValue};

@@ -20,10 +20,14 @@ pub enum Counter {
     Moves,
     /// Positions evaluated by a network.
     Evaluations,
+    /// Calls of a network by self-play, each with a batch of positions.
+    Batches,
     /// Positions whose evaluation a search already had.
     CacheHits,
     /// Walks through search trees.
     Simulations,
+    /// Self-play games that a side gave up.
+    Resignations,
 }
 
 /// Watches nothing and never stops.

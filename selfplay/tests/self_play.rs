@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kumalak_env::{Game, GameStatus, Pit, Rules, Side};
 use kumalak_selfplay::{
     Counter, Evaluations, Evaluator, EvaluatorError, HashEvaluator, Monitor, RandomOpening, RootNoise,
-    SearchSettings, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, UniformEvaluator, self_play,
+    Sample, SearchSettings, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, UniformEvaluator, self_play,
 };
 use ndarray::ArrayView2;
 
@@ -60,7 +60,7 @@ fn samples_say_what_happened() {
         let mut replayed = Game::new(Rules::STANDARD);
         let mut searched = game.samples.iter();
         for (ply, &pit) in game.moves.iter().enumerate() {
-            if ply >= game.random_plies {
+            if ply >= game.opening_plies {
                 let sample = searched.next().expect("a sample for each searched move");
                 let position = replayed.position();
                 assert_eq!(sample.observation, position.observation(replayed.occurrences()));
@@ -79,7 +79,7 @@ fn samples_say_what_happened() {
         let outcome = game.status.outcome().expect("no ply cap");
         let kazans = Side::ALL.map(|side| i16::from(replayed.position().kazan(side)));
         for (index, sample) in game.samples.iter().enumerate() {
-            let is_white = (game.random_plies + index).is_multiple_of(2);
+            let is_white = (game.opening_plies + index).is_multiple_of(2);
             let mover = if is_white { Side::White } else { Side::Black };
             assert_eq!(sample.outcome, outcome.sign_for(mover));
             let margin = if is_white {
@@ -102,17 +102,17 @@ fn random_openings_have_no_samples() {
         ..settings()
     };
     let games = play(&always, 0..12, 1);
-    assert!(games.iter().all(|game| (1..=4).contains(&game.random_plies)));
+    assert!(games.iter().all(|game| (1..=4).contains(&game.opening_plies)));
     assert!(
         games
             .iter()
-            .all(|game| game.samples.len() == game.moves.len() - game.random_plies)
+            .all(|game| game.samples.len() == game.moves.len() - game.opening_plies)
     );
     let never = SelfPlaySettings {
         random_opening: RandomOpening::default(),
         ..settings()
     };
-    assert!(play(&never, 0..4, 1).iter().all(|game| game.random_plies == 0));
+    assert!(play(&never, 0..4, 1).iter().all(|game| game.opening_plies == 0));
 }
 
 #[test]
@@ -153,7 +153,9 @@ fn without_noise_and_temperature_all_games_are_one() {
     };
     let games = play(&quiet, 0..3, 1);
     assert_eq!(games[0].moves, games[1].moves);
-    assert_eq!(games[0].samples, games[2].samples);
+    let renumbered = |sample: &Sample| Sample { game: 0, ..*sample };
+    let samples = |game: &SelfPlayGame| game.samples.iter().map(renumbered).collect::<Vec<_>>();
+    assert_eq!(samples(&games[0]), samples(&games[2]));
 }
 
 #[test]
@@ -170,7 +172,7 @@ fn the_monitor_counts_and_stops() {
     .unwrap();
     let searched: usize = games
         .iter()
-        .map(|game| game.moves.len() - game.random_plies)
+        .map(|game| game.moves.len() - game.opening_plies)
         .sum();
     assert_eq!(monitor.games.load(Ordering::Relaxed), 7);
     assert_eq!(monitor.moves.load(Ordering::Relaxed), searched as u64);

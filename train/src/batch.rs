@@ -9,7 +9,7 @@ use crate::network::{NetworkError, Vocabulary};
 pub struct Batch {
     /// Observations: bytes, `[B, 23]`.
     pub tokens: Tensor,
-    /// Share of the search's visits for each pit: `[B, 9]`.
+    /// The policy that the search arrived at: `[B, 9]`.
     pub policy: Tensor,
     /// 1 for a win, 0 for a draw, −1 for a loss: `[B]`.
     pub outcome: Tensor,
@@ -17,6 +17,10 @@ pub struct Batch {
     pub root_value: Tensor,
     /// Final stones of the side to move less those of the opponent: `[B]`, in stones.
     pub margin: Tensor,
+    /// How much each sample counts: `[B]`.
+    pub weight: Tensor,
+    /// How much its margin counts: the same, or 0 if the game was not played out: `[B]`.
+    pub margin_weight: Tensor,
 }
 
 impl Batch {
@@ -51,6 +55,8 @@ impl Batch {
             outcome: column(|sample| f32::from(sample.outcome))?,
             root_value: column(|sample| sample.root_value)?,
             margin: column(|sample| f32::from(sample.margin))?,
+            weight: column(|sample| sample.weight)?,
+            margin_weight: column(|sample| sample.weight * f32::from(sample.played_out))?,
         })
     }
 }

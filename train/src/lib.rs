@@ -5,14 +5,14 @@ mod batch;
 mod checkpoint;
 mod config;
 mod evaluation;
+mod game_list;
 mod loss;
 mod metrics;
 mod network;
 mod network_evaluator;
 mod optimizer;
 mod provenance;
-mod replay_chunk;
-mod replay_window;
+mod replay;
 mod run_dir;
 mod schedule;
 mod threads;
@@ -29,6 +29,7 @@ pub use config::{
     RunSettings, TableSettings, TrainConfig, TrainingSettings,
 };
 pub use evaluation::{Comparison, EvaluationTable, MatchResult};
+pub use game_list::{GameListError, ListedGame, read_game_list, write_game_list};
 pub use loss::{Loss, LossMetrics, LossSettings, MARGIN_UNIT, ValueTarget};
 pub use metrics::{MetricsError, MetricsLog, MetricsRow, read_metrics};
 pub use network::{
@@ -38,8 +39,10 @@ pub use network::{
 pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};
 pub use provenance::{Launch, Provenance};
-pub use replay_chunk::{ReplayChunkError, read_replay_chunk, write_replay_chunk};
-pub use replay_window::ReplayWindow;
+pub use replay::{
+    ReplayChunk, ReplayChunkError, ReplayFolder, ReplayStatistics, ReplayWindow, WindowSize, read_replay_chunk,
+    read_replay_count, write_replay_chunk,
+};
 pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, resolve_checkpoint};
 pub use schedule::LearningRateSchedule;
 pub use threads::set_libtorch_threads;

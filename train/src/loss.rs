@@ -1,4 +1,5 @@
 use kumalak_env::{MAX_PITS, OWN_PITS};
+use kumalak_selfplay::InvalidSetting;
 use serde::{Deserialize, Serialize};
 use tch::{Kind, Reduction, Tensor};
 
@@ -9,7 +10,7 @@ use crate::network::{Heads, NetworkError};
 ///
 /// | field | default | meaning |
 /// |---|---|---|
-/// | `policy_weight` | 1.0 | weight of the cross-entropy to the search's visits |
+/// | `policy_weight` | 1.0 | weight of the cross-entropy to the search's policy |
 /// | `value_weight` | 1.0 | weight of the cross-entropy to win, draw or loss |
 /// | `margin_weight` | 0.1 | weight of the Huber loss of the stones' margin |
 /// | `value_target` | `mixed`, 0.5 | what the results are compared with |
@@ -32,11 +33,39 @@ pub struct LossSettings {
 pub enum ValueTarget {
     /// The result of the game, as D. Silver et al. took it ("A general reinforcement learning algorithm", 2018).
     Outcome,
-    /// A mixture of the result and the root value of the search, which is less noisy but biased.
+    /// The value of the root after the search, which is less noisy but biased.
+    RootValue,
+    /// A mixture of both.
     Mixed {
         /// Share of the root value, from 0 to 1.
         root_weight: f64,
     },
+}
+
+impl LossSettings {
+    /// Checks every value.
+    ///
+    /// # Errors
+    /// Names the first setting that is out of range.
+    pub fn validate(&self) -> Result<(), InvalidSetting> {
+        let weights = [
+            ("loss.policy_weight", self.policy_weight),
+            ("loss.value_weight", self.value_weight),
+            ("loss.margin_weight", self.margin_weight),
+        ];
+        for (name, weight) in weights {
+            InvalidSetting::unless(weight.is_finite() && weight >= 0.0, name, "at least 0", weight)?;
+        }
+        match self.value_target {
+            ValueTarget::Mixed { root_weight } => InvalidSetting::unless(
+                (0.0..=1.0).contains(&root_weight),
+                "loss.value_target.mixed.root_weight",
+                "from 0 to 1",
+                root_weight,
+            ),
+            ValueTarget::Outcome | ValueTarget::RootValue => Ok(()),
+        }
+    }
 }
 
 impl Default for LossSettings {
@@ -87,7 +116,8 @@ pub const MARGIN_UNIT: f64 = 16.0;
 const MASKED: f64 = -1e9;
 
 impl Loss {
-    /// The loss of `heads`, which a network has said about the observations of `batch`.
+    /// The loss of `heads`, which a network has said about the observations of `batch`. Each part is a mean weighted by the
+    /// samples' weights; that of the margin leaves out samples of games that were not played out.
     ///
     /// Pits without stones get no probability. A root value `v` stands for a win with (1 + v) / 2, a loss with (1 − v) / 2
     /// and no draw: it does not say how likely a draw is, and draws are rare.
@@ -129,7 +159,7 @@ impl Loss {
 fn policy_loss(heads: &Heads, batch: &Batch) -> Result<Tensor, NetworkError> {
     let own_pits = batch.tokens.f_narrow(1, OWN_PITS as i64, MAX_PITS as i64)?;
     let logits = heads.policy.f_masked_fill(&own_pits.f_eq(0)?, MASKED)?;
-    cross_entropy(&logits, &batch.policy)
+    cross_entropy(&logits, &batch.policy, &batch.weight)
 }
 
 fn value_loss(heads: &Heads, batch: &Batch, target: ValueTarget) -> Result<Tensor, NetworkError> {
@@ -139,32 +169,38 @@ fn value_loss(heads: &Heads, batch: &Batch, target: ValueTarget) -> Result<Tenso
         ValueTarget::Mixed { root_weight } => {
             results.f_lerp(&root_probabilities(&batch.root_value)?, root_weight)?
         }
+        ValueTarget::RootValue => root_probabilities(&batch.root_value)?,
     };
-    cross_entropy(&heads.outcome, &target)
+    cross_entropy(&heads.outcome, &target, &batch.weight)
 }
 
 fn margin_loss(heads: &Heads, batch: &Batch) -> Result<Tensor, NetworkError> {
     let predicted = heads.margin.f_div_scalar(MARGIN_UNIT)?;
     let target = batch.margin.f_div_scalar(MARGIN_UNIT)?;
-    Ok(predicted.f_huber_loss(&target, Reduction::Mean, 1.0)?)
+    let losses = predicted.f_huber_loss(&target, Reduction::None, 1.0)?;
+    weighted_mean(&losses, &batch.margin_weight)
 }
 
-/// Mean over the batch of `−Σ target·log softmax(logits)`.
-fn cross_entropy(logits: &Tensor, target: &Tensor) -> Result<Tensor, NetworkError> {
+/// Weighted mean over the batch of `−Σ target·log softmax(logits)`.
+fn cross_entropy(logits: &Tensor, target: &Tensor, weight: &Tensor) -> Result<Tensor, NetworkError> {
     let log_probabilities = logits.f_log_softmax(1, None::<Kind>)?;
-    Ok(log_probabilities
+    let losses = log_probabilities
         .f_mul(target)?
         .f_sum_dim_intlist(1, false, None::<Kind>)?
-        .f_mean(None::<Kind>)?
-        .f_neg()?)
+        .f_neg()?;
+    weighted_mean(&losses, weight)
+}
+
+/// Sum of weight times loss, divided by the size of the batch: `[B]` and `[B]` give a scalar. Weights are 1 in the mean of
+/// each game, and a batch whose positions weigh little moves the network little.
+fn weighted_mean(losses: &Tensor, weight: &Tensor) -> Result<Tensor, NetworkError> {
+    Ok(losses.f_mul(weight)?.f_mean(None::<Kind>)?)
 }
 
 fn policy_entropy(batch: &Batch) -> Result<Tensor, NetworkError> {
     let terms = batch.policy.f_xlogy(&batch.policy)?;
-    Ok(terms
-        .f_sum_dim_intlist(1, false, None::<Kind>)?
-        .f_mean(None::<Kind>)?
-        .f_neg()?)
+    let entropies = terms.f_sum_dim_intlist(1, false, None::<Kind>)?.f_neg()?;
+    weighted_mean(&entropies, &batch.weight)
 }
 
 /// 1, 0, −1 to win, draw, loss: `[B]` gives `[B, 3]`.

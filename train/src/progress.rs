@@ -25,6 +25,8 @@ pub(crate) struct Progress {
     moves: AtomicU64,
     evaluations: AtomicU64,
     cache_hits: AtomicU64,
+    batches: AtomicU64,
+    resignations: AtomicU64,
     note: Mutex<String>,
     started: Instant,
     next_report: Mutex<Instant>,
@@ -54,6 +56,8 @@ impl Progress {
             moves: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
+            batches: AtomicU64::new(0),
+            resignations: AtomicU64::new(0),
             note: Mutex::default(),
             started,
             next_report: Mutex::new(first_report),
@@ -130,7 +134,37 @@ impl Progress {
             0 => String::new(),
             count => format!("  {} {name}/s", compact(count as f64 / seconds)),
         };
-        rate(&self.moves, "moves") + &rate(&self.evaluations, "evaluations") + &self.cached()
+        self.games_rate(seconds)
+            + &rate(&self.moves, "moves")
+            + &rate(&self.evaluations, "evaluations")
+            + &self.mean_batch()
+            + &self.cached()
+            + &self.resigned()
+    }
+
+    /// Games are few, so that their rate has a decimal.
+    fn games_rate(&self, seconds: f64) -> String {
+        match self.bar.position() {
+            games if self.unit == "games" && games > 0 => format!("  {:.1} games/s", games as f64 / seconds),
+            _ => String::new(),
+        }
+    }
+
+    /// Positions in a call of the network, in the mean.
+    fn mean_batch(&self) -> String {
+        let [evaluations, batches] =
+            [&self.evaluations, &self.batches].map(|count| count.load(Ordering::Relaxed) as f64);
+        if batches == 0.0 {
+            return String::new();
+        }
+        format!("  batches of {:.0}", evaluations / batches)
+    }
+
+    fn resigned(&self) -> String {
+        match self.resignations.load(Ordering::Relaxed) {
+            0 => String::new(),
+            games => format!("  {games} given up"),
+        }
     }
 
     /// Share of the evaluations that were known already.
@@ -163,6 +197,12 @@ impl Monitor for Progress {
             }
             Counter::CacheHits => {
                 self.cache_hits.fetch_add(amount, Ordering::Relaxed);
+            }
+            Counter::Batches => {
+                self.batches.fetch_add(amount, Ordering::Relaxed);
+            }
+            Counter::Resignations => {
+                self.resignations.fetch_add(amount, Ordering::Relaxed);
             }
             Counter::Simulations => {}
         }
@@ -218,5 +258,11 @@ mod tests {
         progress.advance(Counter::Evaluations, 30);
         progress.advance(Counter::CacheHits, 10);
         assert!(progress.rates().ends_with("25% cached"));
+        progress.advance(Counter::Batches, 2);
+        progress.advance(Counter::Resignations, 1);
+        let rates = progress.rates();
+        assert!(rates.contains(" games/s"), "{rates}");
+        assert!(rates.contains("  batches of 15  "), "{rates}");
+        assert!(rates.ends_with("  1 given up"), "{rates}");
     }
 }

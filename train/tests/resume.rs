@@ -32,7 +32,7 @@ const TINY: &str = r#"
     simulations = 4
     [training]
     batch_size = 16
-    window = 150
+    window = { constant = { positions = 150 } }
     [evaluation]
     every = 2
     pairs = 2

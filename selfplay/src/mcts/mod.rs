@@ -23,6 +23,7 @@ mod reuse;
 mod search;
 mod selection;
 mod settings;
+mod slots;
 mod tree;
 
 pub use bounds::{Solver, ValueBounds};
@@ -35,3 +36,4 @@ pub use result::SearchResult;
 pub use search::{BatchSearch, SearchError, SearchProgress, SearchRoot};
 pub use selection::{Fpu, GumbelSettings, PuctSettings, QScale, Selection};
 pub use settings::{SearchSettings, TreeReuse};
+pub(crate) use slots::SlotSearch;

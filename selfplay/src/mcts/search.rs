@@ -315,7 +315,7 @@ impl BatchSearch {
 }
 
 /// Asks the evaluator about these positions, if there are any.
-fn evaluate(
+pub(super) fn evaluate(
     evaluations: &mut Evaluations,
     evaluator: &mut dyn Evaluator,
     questions: &[Observation],

@@ -1,11 +1,12 @@
-use kumalak_env::{
-    Game, GameRng, GameStatus, MAX_PITS, Observation, Outcome, Pit, Position, Rules, Side, stream,
-};
+use kumalak_env::{Game, GameRng, GameStatus, Pit, Rules, stream};
 
+use super::early_end::{GameEnd, ResignationTest, ResignationWatch, adjudicate};
+use super::opening::play_opening;
+use super::playout_cap::SearchKind;
 use super::settings::SelfPlaySettings;
-use crate::mcts::{SearchResult, SearchRoot, final_margin};
+use super::targets::{SearchedPosition, samples};
+use crate::mcts::{NoiseSample, SearchResult, SearchSettings};
 use crate::sample::Sample;
-use crate::value::MoverValue;
 
 /// A finished self-play game.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,13 +15,27 @@ pub struct SelfPlayGame {
     pub number: u64,
     /// All moves, from the start of the rule set.
     pub moves: Vec<Pit>,
-    /// How many of them were random opening moves, which have no sample.
-    pub random_plies: usize,
-    /// How it ended.
+    /// How many of them came before the first search and have no sample: random moves and those of an earlier game.
+    pub opening_plies: usize,
+    /// Its result. A game that was given up has ended by resignation; one that was adjudicated too, or by agreement.
     pub status: GameStatus,
-    /// A sample for each move after the random opening, in order. None if the ply cap of the rules cut the game off, since
-    /// nobody knows then what the network should have said.
+    /// How it came to its end.
+    pub end: GameEnd,
+    /// Whether giving up would have been right, if a side would have and the game was played out to see.
+    pub resignation_test: Option<ResignationTest>,
+    /// A sample for each move with a full search, in order. None if the ply cap of the rules cut the game off, since nobody
+    /// knows then what the network should have said.
     pub samples: Vec<Sample>,
+}
+
+/// What all games of a run have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSetup<'a> {
+    pub(super) settings: &'a SelfPlaySettings,
+    pub(super) rules: Rules,
+    pub(super) seed: u64,
+    /// Moves of earlier games, from the start of the rule set.
+    pub(super) earlier: &'a [Vec<Pit>],
 }
 
 /// A self-play game in progress.
@@ -29,87 +44,116 @@ pub(super) struct GameInProgress {
     number: u64,
     game: Game,
     rng: GameRng,
-    random_plies: usize,
+    opening_plies: usize,
+    /// What the search in progress is.
+    kind: SearchKind,
+    watch: ResignationWatch,
+    end: GameEnd,
     searched: Vec<SearchedPosition>,
 }
 
-/// What a sample needs from the time before its game ends.
-#[derive(Clone, Copy, Debug)]
-struct SearchedPosition {
-    mover: Side,
-    observation: Observation,
-    policy: [f32; MAX_PITS],
-    root_value: MoverValue,
-}
-
 impl GameInProgress {
-    /// Starts the game with this number and plays its random opening.
-    pub(super) fn start(settings: &SelfPlaySettings, rules: Rules, seed: u64, number: u64) -> Self {
-        let mut game = Game::new(rules);
-        let mut rng = stream(seed, number);
-        settings.random_opening.play(&mut game, &mut rng);
-        let random_plies = game.moves().len();
+    /// Starts the game with this number and plays its opening.
+    pub(super) fn start(setup: &GameSetup<'_>, number: u64) -> Self {
+        let settings = setup.settings;
+        let mut game = Game::new(setup.rules);
+        let mut rng = stream(setup.seed, number);
+        play_opening(
+            &mut game,
+            &settings.restarts,
+            setup.earlier,
+            &settings.random_opening,
+            &mut rng,
+        );
+        let watch = ResignationWatch::new(settings.resignation, &mut rng);
         Self {
             number,
+            opening_plies: game.moves().len(),
             game,
             rng,
-            random_plies,
+            kind: SearchKind::Full,
+            watch,
+            end: GameEnd::PlayedOut,
             searched: Vec::new(),
         }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
     }
 
     pub(super) fn is_over(&self) -> bool {
         self.game.is_over()
     }
 
-    /// The present position as the root of a search.
-    pub(super) fn search_root(&mut self, settings: &SelfPlaySettings) -> SearchRoot<'_> {
-        SearchRoot::with_noise(&self.game, &settings.root_noise, &mut self.rng)
+    /// Settings and noise of the next search.
+    pub(super) fn next_search(
+        &mut self,
+        settings: &SelfPlaySettings,
+    ) -> (SearchSettings, Option<NoiseSample>) {
+        self.kind = settings.playout_cap.draw(&mut self.rng);
+        match self.kind {
+            SearchKind::Full => {
+                let noise = settings
+                    .root_noise
+                    .sample(self.game.legal_moves(), &mut self.rng);
+                (settings.search, noise)
+            }
+            SearchKind::Fast(simulations) => (
+                SearchSettings {
+                    simulations,
+                    ..settings.search
+                },
+                None,
+            ),
+        }
     }
 
-    /// Keeps what the search found and plays a move.
+    /// Keeps what the search found, and ends the game or plays a move.
     pub(super) fn advance(&mut self, result: &SearchResult, settings: &SelfPlaySettings) {
-        let position = self.game.position();
-        self.searched.push(SearchedPosition {
-            mover: position.turn(),
-            observation: position.observation(self.game.occurrences()),
-            policy: result.policy(),
-            root_value: result.value,
-        });
+        let mover = self.game.position().turn();
         let ply = self.game.moves().len();
-        let pit = settings.temperature.draw(result, ply, &mut self.rng);
-        self.game.play(pit);
+        if self.kind == SearchKind::Full {
+            self.searched.push(SearchedPosition::new(&self.game, result));
+        }
+        if let Some(value) = settings.adjudication.verdict(result) {
+            adjudicate(&mut self.game, value);
+            self.end = GameEnd::Adjudicated;
+        } else if self.watch.gives_up(mover, result.value.0) {
+            self.game.resign(mover);
+            self.end = GameEnd::Resigned;
+        } else {
+            let pit = settings.temperature.draw(result, ply, &mut self.rng);
+            self.game.play(pit);
+        }
     }
 
     /// The game with its samples, once it is over.
-    pub(super) fn finish(self) -> SelfPlayGame {
-        let samples = match self.game.status().outcome() {
-            Some(outcome) => self
-                .searched
-                .iter()
-                .map(|searched| searched.sample(outcome, self.game.position()))
-                .collect(),
-            None => Vec::new(),
-        };
+    pub(super) fn finish(self, settings: &SelfPlaySettings) -> SelfPlayGame {
         SelfPlayGame {
+            resignation_test: self.resignation_test(),
             number: self.number,
             moves: self.game.moves().to_vec(),
-            random_plies: self.random_plies,
+            opening_plies: self.opening_plies,
             status: self.game.status(),
-            samples,
+            end: self.end,
+            samples: samples(
+                self.number,
+                &self.game,
+                self.end,
+                &self.searched,
+                settings.surprise_weight,
+            ),
         }
     }
-}
 
-impl SearchedPosition {
-    fn sample(&self, outcome: Outcome, last: &Position) -> Sample {
-        Sample {
-            policy: self.policy,
-            root_value: self.root_value.0,
-            margin: final_margin(last, self.mover),
-            outcome: outcome.sign_for(self.mover),
-            observation: self.observation,
-            reserved: [0; 2],
-        }
+    fn resignation_test(&self) -> Option<ResignationTest> {
+        let side = self.watch.would_have?;
+        let outcome = self.game.status().outcome()?;
+        Some(if outcome.winner() == Some(!side) {
+            ResignationTest::Right
+        } else {
+            ResignationTest::Wrong
+        })
     }
 }

@@ -1,67 +1,117 @@
 use std::ops::Range;
 
-use kumalak_env::Rules;
-
-use super::game::{GameInProgress, SelfPlayGame};
-use super::settings::SelfPlaySettings;
+use super::early_end::GameEnd;
+use super::game::{GameInProgress, GameSetup, SelfPlayGame};
 use crate::evaluator::Evaluator;
-use crate::mcts::{BatchSearch, SearchError, SearchRoot};
+use crate::mcts::{SearchError, SlotSearch};
 use crate::monitor::{Counter, Monitor};
-
-/// What all lanes have in common.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LaneSetup<'a> {
-    pub(super) settings: &'a SelfPlaySettings,
-    pub(super) rules: Rules,
-    pub(super) seed: u64,
-}
 
 /// Plays the games of one lane and returns them in the order of their numbers.
 pub(super) fn play_lane(
-    setup: LaneSetup<'_>,
+    setup: &GameSetup<'_>,
     numbers: Range<u64>,
     evaluator: &mut dyn Evaluator,
     monitor: &dyn Monitor,
 ) -> Result<Vec<SelfPlayGame>, SearchError> {
-    let settings = setup.settings;
-    let mut search = BatchSearch::default();
-    let mut waiting = numbers.map(|number| GameInProgress::start(settings, setup.rules, setup.seed, number));
-    let mut slots: Vec<GameInProgress> = waiting.by_ref().take(settings.slots_per_lane as usize).collect();
-    let mut finished = Vec::new();
-    loop {
-        retire_finished(&mut slots, &mut waiting, &mut finished, monitor);
-        if slots.is_empty() {
-            break;
-        }
-        let roots: Vec<SearchRoot<'_>> = slots.iter_mut().map(|game| game.search_root(settings)).collect();
-        let results = search.search(&roots, evaluator, &settings.search, monitor)?;
-        for (game, result) in slots.iter_mut().zip(&results) {
-            game.advance(result, settings);
-        }
-        monitor.advance(Counter::Moves, results.len() as u64);
+    let mut lane = Lane {
+        setup,
+        numbers,
+        slots: Vec::new(),
+        search: SlotSearch::new(setup.settings.search.cache_mebibytes),
+        finished: Vec::new(),
+        monitor,
+    };
+    lane.fill_slots();
+    while !lane.slots.is_empty() {
+        let slots = &lane.slots;
+        lane.search.step(|slot| slots[slot].game(), evaluator, monitor)?;
+        lane.advance();
     }
-    finished.sort_by_key(|game: &SelfPlayGame| game.number);
-    Ok(finished)
+    lane.finished.sort_by_key(|game| game.number);
+    Ok(lane.finished)
 }
 
-/// Takes finished games out of their slots and starts the next numbers of the lane in them.
-fn retire_finished(
-    slots: &mut Vec<GameInProgress>,
-    waiting: &mut impl Iterator<Item = GameInProgress>,
-    finished: &mut Vec<SelfPlayGame>,
-    monitor: &dyn Monitor,
-) {
-    let mut slot = 0;
-    while slot < slots.len() {
-        if !slots[slot].is_over() {
-            slot += 1;
-            continue;
+/// A fixed range of games, some of them in progress.
+struct Lane<'a> {
+    setup: &'a GameSetup<'a>,
+    /// Games that have not begun.
+    numbers: Range<u64>,
+    /// Games in progress, each with its search.
+    slots: Vec<GameInProgress>,
+    search: SlotSearch,
+    finished: Vec<SelfPlayGame>,
+    monitor: &'a dyn Monitor,
+}
+
+impl Lane<'_> {
+    fn fill_slots(&mut self) {
+        while self.slots.len() < self.setup.settings.slots_per_lane as usize {
+            let Some(game) = self.next_game() else {
+                return;
+            };
+            self.slots.push(game);
+            self.begin_search(self.slots.len() - 1);
         }
-        let over = match waiting.next() {
-            Some(next) => std::mem::replace(&mut slots[slot], next),
-            None => slots.swap_remove(slot),
+    }
+
+    /// Takes the results of all searches that are done, and begins the next ones.
+    fn advance(&mut self) {
+        let (mut slot, mut moves, mut simulations) = (0, 0, 0);
+        while slot < self.slots.len() {
+            let Some(result) = self.search.result(slot, self.slots[slot].game()) else {
+                slot += 1;
+                continue;
+            };
+            self.slots[slot].advance(&result, self.setup.settings);
+            moves += 1;
+            simulations += u64::from(result.simulations);
+            // If another game moves into the slot, that one is looked at next.
+            if !self.slots[slot].is_over() || self.replace(slot) {
+                self.begin_search(slot);
+                slot += 1;
+            }
+        }
+        self.monitor.advance(Counter::Moves, moves);
+        self.monitor.advance(Counter::Simulations, simulations);
+    }
+
+    fn begin_search(&mut self, slot: usize) {
+        let game = &mut self.slots[slot];
+        let (settings, noise) = game.next_search(self.setup.settings);
+        self.search.plant(slot, game.game(), noise, settings);
+    }
+
+    /// Puts the next game in the place of one that is over, or without a next one gives the slot up. Says whether there
+    /// was one.
+    fn replace(&mut self, slot: usize) -> bool {
+        let (over, is_replaced) = match self.next_game() {
+            Some(next) => (std::mem::replace(&mut self.slots[slot], next), true),
+            None => {
+                self.search.remove(slot);
+                (self.slots.swap_remove(slot), false)
+            }
         };
-        finished.push(over.finish());
-        monitor.advance(Counter::Games, 1);
+        self.finish(over);
+        is_replaced
+    }
+
+    /// The next game of the lane that its opening has not ended already.
+    fn next_game(&mut self) -> Option<GameInProgress> {
+        loop {
+            let game = GameInProgress::start(self.setup, self.numbers.next()?);
+            if !game.is_over() {
+                return Some(game);
+            }
+            self.finish(game);
+        }
+    }
+
+    fn finish(&mut self, game: GameInProgress) {
+        let game = game.finish(self.setup.settings);
+        self.monitor.advance(Counter::Games, 1);
+        if game.end == GameEnd::Resigned {
+            self.monitor.advance(Counter::Resignations, 1);
+        }
+        self.finished.push(game);
     }
 }

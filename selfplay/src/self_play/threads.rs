@@ -2,11 +2,11 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use kumalak_env::Rules;
+use kumalak_env::{Pit, Rules};
 use thiserror::Error;
 
-use super::game::SelfPlayGame;
-use super::lane::{LaneSetup, play_lane};
+use super::game::{GameSetup, SelfPlayGame};
+use super::lane::play_lane;
 use super::settings::SelfPlaySettings;
 use crate::evaluator::{Evaluator, EvaluatorError};
 use crate::invalid_setting::InvalidSetting;
@@ -36,7 +36,7 @@ pub enum SelfPlayError {
 /// alike.
 ///
 /// ```
-/// use kumalak_env::Rules;
+/// use kumalak_env::{Pit, Rules};
 /// use kumalak_selfplay::{SearchSettings, SelfPlaySettings, UniformEvaluator, self_play};
 ///
 /// let search = SearchSettings { simulations: 8, ..SearchSettings::default() };
@@ -48,8 +48,7 @@ pub enum SelfPlayError {
 /// ```
 ///
 /// # Errors
-/// If a setting is out of range, there is no evaluator, one fails, or the monitor asks to stop. All threads end then at
-/// their next step.
+/// As [`SelfPlay::play`].
 pub fn self_play<E: Evaluator + Send>(
     settings: &SelfPlaySettings,
     rules: Rules,
@@ -58,29 +57,72 @@ pub fn self_play<E: Evaluator + Send>(
     evaluators: &mut [E],
     monitor: &dyn Monitor,
 ) -> Result<Vec<SelfPlayGame>, SelfPlayError> {
-    settings.validate()?;
-    if evaluators.is_empty() {
-        return Err(SelfPlayError::NoEvaluator);
-    }
-    let setup = LaneSetup {
-        settings,
+    let self_play = SelfPlay {
+        settings: *settings,
         rules,
         seed,
+        earlier: &[],
     };
-    let next_lane = AtomicU64::new(0);
-    let monitor = StopTogether {
-        monitor,
-        has_failed: AtomicBool::new(false),
-    };
-    let play = |evaluator: &mut E| {
-        let mut played = Vec::new();
-        while let Some(numbers) = lane_numbers(&games, settings, next_lane.fetch_add(1, Ordering::Relaxed)) {
-            played.extend(play_lane(setup, numbers, evaluator, &monitor).inspect_err(|_| monitor.fail())?);
+    self_play.play(games, evaluators, monitor)
+}
+
+/// All that decides self-play games besides their numbers and the evaluator.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfPlay<'a> {
+    /// How the games are played.
+    pub settings: SelfPlaySettings,
+    /// Rules of the games.
+    pub rules: Rules,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// Moves of earlier games under the same rules, from the start of the rule set, for
+    /// [`restarts`](SelfPlaySettings::restarts); without any there are none.
+    pub earlier: &'a [Vec<Pit>],
+}
+
+impl SelfPlay<'_> {
+    /// Plays the games with these numbers, on one thread for each evaluator, and returns them in order.
+    ///
+    /// # Errors
+    /// If a setting is out of range, there is no evaluator, one fails, or the monitor asks to stop. All threads end then at
+    /// their next step.
+    pub fn play<E: Evaluator + Send>(
+        &self,
+        games: Range<u64>,
+        evaluators: &mut [E],
+        monitor: &dyn Monitor,
+    ) -> Result<Vec<SelfPlayGame>, SelfPlayError> {
+        let settings = &self.settings;
+        settings.validate()?;
+        if evaluators.is_empty() {
+            return Err(SelfPlayError::NoEvaluator);
         }
-        Ok(played)
-    };
-    let results: Vec<Result<Vec<SelfPlayGame>, SearchError>> = std::thread::scope(|scope| {
-        let play = &play;
+        let setup = GameSetup {
+            settings,
+            rules: self.rules,
+            seed: self.seed,
+            earlier: self.earlier,
+        };
+        let next_lane = AtomicU64::new(0);
+        let monitor = StopTogether {
+            monitor,
+            has_failed: AtomicBool::new(false),
+        };
+        let play = |evaluator: &mut E| {
+            let mut played = Vec::new();
+            while let Some(numbers) = lane_numbers(&games, settings, next_lane.fetch_add(1, Ordering::Relaxed)) {
+                let lane = play_lane(&setup, numbers, evaluator, &monitor);
+                played.extend(lane.inspect_err(|_| monitor.fail())?);
+            }
+            Ok(played)
+        };
+        in_order(on_threads(evaluators, &play))
+    }
+}
+
+/// Lets each evaluator play on a thread of its own.
+fn on_threads<E: Send, R: Send>(evaluators: &mut [E], play: &(impl Fn(&mut E) -> R + Sync)) -> Vec<R> {
+    std::thread::scope(|scope| {
         let threads: Vec<_> = evaluators
             .iter_mut()
             .map(|evaluator| scope.spawn(move || play(evaluator)))
@@ -89,8 +131,7 @@ pub fn self_play<E: Evaluator + Send>(
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
-    });
-    in_order(results)
+    })
 }
 
 /// The game numbers of a lane, or `None` if there are fewer lanes.

@@ -6,6 +6,7 @@ mod perft;
 mod play;
 mod random_play;
 mod replay;
+mod selfplay;
 mod shared_args;
 mod solve;
 mod train;
@@ -18,6 +19,8 @@ use crate::exit::Finish;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Train(train::TrainArgs),
+    #[command(name = "selfplay")]
+    SelfPlay(selfplay::SelfPlayArgs),
     Arena(arena::ArenaArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
@@ -32,6 +35,7 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Finish> {
         match self {
             Self::Train(args) => train::run(&args),
+            Self::SelfPlay(args) => selfplay::run(&args),
             Self::Arena(args) => arena::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),

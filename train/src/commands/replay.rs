@@ -1,6 +1,7 @@
 //! `kumalak replay`: checks and counts game records.
 
 mod counted_file;
+mod samples;
 mod statistics;
 
 use std::fmt::Display;
@@ -11,6 +12,7 @@ use clap::{Args, ValueEnum};
 use kumalak_env::record::{GameRecord, Place, RecordError, RecordFormat, RecordReader, read_records};
 
 use self::counted_file::CountedFile;
+use self::samples::SamplesCommand;
 use self::statistics::ReplayStatistics;
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
@@ -20,15 +22,20 @@ use crate::progress::{Progress, print_line};
 /// Check game records against the rules and count them
 #[derive(Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     long_about = "Check game records against the rules and count them. Every move, pit of the last stone, tuzdik mark, \
                   kazan, ending and result that a record states is compared with the board. A game that differs is one \
                   line on stderr with file, line and ply; the others are still read. The exit code is 1 if any differs.",
     after_help = "EXAMPLES:\n  \
                   kumalak replay games.pgn\n  \
                   kumalak replay --format tgk masters/*.tgk\n  \
-                  kumalak replay games.kumalak 2> wrong.txt"
+                  kumalak replay games.kumalak 2> wrong.txt\n  \
+                  kumalak replay stats runs/quick"
 )]
 pub(crate) struct ReplayArgs {
+    #[command(subcommand)]
+    samples: Option<SamplesCommand>,
     /// Files with game records
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -68,6 +75,9 @@ impl FormatChoice {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
+    if let Some(command) = &args.samples {
+        return command.run();
+    }
     interrupt::listen()?;
     let progress = Progress::new("replay", "bytes", total_bytes(&args.files));
     let mut check = Check {

@@ -9,6 +9,7 @@ use super::error::OutOfRange;
 use crate::loss::LossSettings;
 use crate::network::ComputeDevice;
 use crate::optimizer::AdamWSettings;
+use crate::replay::WindowSize;
 use crate::schedule::LearningRateSchedule;
 
 /// Seed, threads and device of a run.
@@ -192,7 +193,7 @@ impl IterationSettings {
 /// | setting | default | meaning |
 /// |---|---|---|
 /// | `batch_size` | 512 | samples in each step |
-/// | `window` | 200,000 | newest positions from which they are drawn |
+/// | `window` | constant, 200,000 | newest positions from which they are drawn, see [`WindowSize`] |
 /// | `schedule` | warm-up to 1e-3 | learning rate |
 /// | `optimizer` | | see [`AdamWSettings`] |
 /// | `loss` | | see [`LossSettings`] |
@@ -202,7 +203,7 @@ pub struct TrainingSettings {
     /// Samples in each step.
     pub batch_size: usize,
     /// Newest positions of self-play from which the samples are drawn.
-    pub window: usize,
+    pub window: WindowSize,
     /// How the learning rate changes with the steps of the whole run.
     pub schedule: LearningRateSchedule,
     /// The optimizer.
@@ -215,7 +216,7 @@ impl Default for TrainingSettings {
     fn default() -> Self {
         Self {
             batch_size: 512,
-            window: 200_000,
+            window: WindowSize::default(),
             schedule: LearningRateSchedule::default(),
             optimizer: AdamWSettings::default(),
             loss: LossSettings::default(),
@@ -226,6 +227,7 @@ impl Default for TrainingSettings {
 impl TrainingSettings {
     pub(super) fn validate(&self) -> Result<(), String> {
         self.check_sizes().map_err(|error| error.to_string())?;
+        self.loss.validate().map_err(|error| format!("training.{error}"))?;
         self.optimizer
             .validate()
             .map_err(|error| format!("training.{error}"))
@@ -238,12 +240,10 @@ impl TrainingSettings {
             "from 1 to 1048576",
             self.batch_size,
         )?;
-        OutOfRange::unless(
-            (1..=1 << 30).contains(&self.window),
-            "training.window",
-            "from 1 to 1073741824",
-            self.window,
-        )
+        match self.window.fault() {
+            Some((key, expected, found)) => OutOfRange::unless(false, key, expected, found),
+            None => Ok(()),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::atomic_file::write_atomic;
+use crate::replay::REPLAY_EXTENSION;
 
 pub use error::RunDirError;
 
@@ -19,7 +20,6 @@ const LOCK: &str = "lock";
 const CHECKPOINTS: &str = "checkpoints";
 const REPLAY: &str = "replay";
 const GAMES: &str = "games";
-const REPLAY_EXTENSION: &str = "zst";
 const GAMES_EXTENSION: &str = "txt";
 
 /// The folder of a run, which holds all that the run knows and needs.

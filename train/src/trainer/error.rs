@@ -4,10 +4,11 @@ use thiserror::Error;
 use crate::atomic_file::WriteError;
 use crate::checkpoint::CheckpointError;
 use crate::config::ConfigError;
+use crate::game_list::GameListError;
 use crate::metrics::MetricsError;
 use crate::network::NetworkError;
 use crate::optimizer::OptimizerError;
-use crate::replay_chunk::ReplayChunkError;
+use crate::replay::ReplayChunkError;
 use crate::run_dir::RunDirError;
 
 /// Why training did not go on.
@@ -31,6 +32,12 @@ pub enum TrainError {
     /// Samples that cannot be used.
     #[error(transparent)]
     Replay(#[from] ReplayChunkError),
+    /// The window cannot be written to the disk.
+    #[error("cannot write the replay window: {0}")]
+    Window(std::io::Error),
+    /// Games that cannot be read.
+    #[error(transparent)]
+    Games(#[from] GameListError),
     /// A checkpoint that cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -12,23 +12,21 @@ mod strength;
 use std::io::Write;
 use std::time::Instant;
 
-use kumalak_env::Rules;
+use kumalak_env::{Pit, Rules};
 
 use crate::atomic_file::write_atomic;
 use crate::checkpoint::Checkpoint;
 use crate::config::TrainConfig;
 use crate::evaluation::Comparison;
+use crate::game_list::write_game_list;
 use crate::metrics::{MetricsLog, MetricsRow};
 use crate::network::Network;
 use crate::optimizer::AdamW;
-use crate::replay_chunk::write_replay_chunk;
-use crate::replay_window::ReplayWindow;
+use crate::replay::{ReplayWindow, write_replay_chunk};
 use crate::run_dir::{NamedCheckpoint, RunDir};
 
 pub use error::TrainError;
 pub use monitor::{Stage, TrainingMonitor};
-
-use self_play_stage::game_records;
 
 /// Names of the metrics that the trainer reads back when a run is resumed.
 mod names {
@@ -46,6 +44,8 @@ pub struct Trainer {
     run: RunDir,
     metrics: MetricsLog,
     window: ReplayWindow,
+    /// Moves of the games of the last iteration, if the next ones may begin as they did.
+    earlier: Vec<Vec<Pit>>,
     network: Network,
     optimizer: AdamW,
     /// Complete iterations.
@@ -89,18 +89,22 @@ impl Trainer {
             .iter()
             .flat_map(|game| game.samples.iter().copied())
             .collect();
-        self.window.extend(&samples);
+        self.window.extend(&samples).map_err(TrainError::Window)?;
         self.learn(iteration, monitor, &mut row)?;
         let best = self.measure_strength(iteration, monitor, &mut row)?;
 
         write_replay_chunk(&self.run.replay_chunk(iteration), iteration, &samples)?;
         write_atomic(&self.run.games(iteration), |file| {
-            file.write_all(game_records(&games).as_bytes())
+            file.write_all(write_game_list(&games).as_bytes())
         })?;
         row.add(names::BEST, best);
         row.add(names::SECONDS, started.elapsed().as_secs_f64());
         self.metrics.append(row)?;
-        self.commit(iteration, best)
+        self.commit(iteration, best)?;
+        if self.config.self_play.restarts.share > 0.0 {
+            self.earlier = games.into_iter().map(|game| game.moves).collect();
+        }
+        Ok(())
     }
 
     /// Makes an iteration complete: after this the run goes on behind it, before this the run forgets it.

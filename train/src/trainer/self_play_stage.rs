@@ -1,8 +1,7 @@
-use std::fmt::Write;
 use std::time::Instant;
 
 use kumalak_env::{GameStatus, Outcome};
-use kumalak_selfplay::{SelfPlayGame, self_play};
+use kumalak_selfplay::{GameEnd, ResignationTest, SelfPlay, SelfPlayGame};
 
 use super::seeds::Purpose;
 use super::{Stage, TrainError, Trainer, TrainingMonitor};
@@ -24,14 +23,13 @@ impl Trainer {
             .map(|_| NetworkEvaluator::new(&self.network))
             .collect::<Result<Vec<_>, _>>()?;
         let last = u64::from(iteration) * u64::from(games);
-        let games = self_play(
-            &self.config.self_play,
-            self.rules,
-            Purpose::SelfPlay.seed(self.config.run.seed),
-            last - u64::from(games)..last,
-            &mut evaluators,
-            monitor,
-        )?;
+        let self_play = SelfPlay {
+            settings: self.config.self_play,
+            rules: self.rules,
+            seed: Purpose::SelfPlay.seed(self.config.run.seed),
+            earlier: &self.earlier,
+        };
+        let games = self_play.play(last - u64::from(games)..last, &mut evaluators, monitor)?;
         monitor.end(&describe(&games, row));
         row.add("time/self_play", started.elapsed().as_secs_f64());
         Ok(games)
@@ -56,24 +54,26 @@ fn describe(games: &[SelfPlayGame], row: &mut MetricsRow) -> String {
         "self_play/truncated",
         share(|game| game.status == GameStatus::Truncated),
     );
+    add_early_ends(games, row);
     format!(
         "{mean_plies:.0} plies a game, White won {:.0} %",
         100.0 * white_wins
     )
 }
 
-/// One game a line: its number, its result (`*` if it was cut off), how many of its moves were a random opening, and its
-/// moves as the numbers of the pits one after another.
-pub(super) fn game_records(games: &[SelfPlayGame]) -> String {
-    let mut text = String::new();
-    for game in games {
-        let result = game
-            .status
-            .outcome()
-            .map_or("*".to_owned(), |outcome| outcome.to_string());
-        let moves: String = game.moves.iter().map(|pit| pit.to_string()).collect();
-        let opening = game.random_plies;
-        writeln!(text, "{} {result} {opening} {moves}", game.number).expect("a string takes all text");
+/// Adds how many games ended early, and how often giving up would have been wrong.
+fn add_early_ends(games: &[SelfPlayGame], row: &mut MetricsRow) {
+    let count = |holds: &dyn Fn(&SelfPlayGame) -> bool| games.iter().filter(|game| holds(game)).count();
+    let share = |end| count(&|game| game.end == end) as f64 / games.len() as f64;
+    row.add("self_play/resigned", share(GameEnd::Resigned));
+    row.add("self_play/adjudicated", share(GameEnd::Adjudicated));
+    let tests = count(&|game| game.resignation_test.is_some());
+    row.add("self_play/resignation_tests", tests);
+    if tests > 0 {
+        let wrong = count(&|game| game.resignation_test == Some(ResignationTest::Wrong));
+        row.add(
+            "self_play/resignation_false_positives",
+            wrong as f64 / tests as f64,
+        );
     }
-    text
 }

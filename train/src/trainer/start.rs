@@ -2,17 +2,19 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use kumalak_env::Pit;
+
 use super::seeds::Purpose;
 use super::{TrainError, Trainer, TrainingMonitor, names};
 use crate::atomic_file::write_atomic;
 use crate::checkpoint::Checkpoint;
 use crate::config::{ConfigOverride, TrainConfig};
+use crate::game_list::read_game_list;
 use crate::metrics::MetricsLog;
 use crate::network::Network;
 use crate::optimizer::AdamW;
 use crate::provenance::{Launch, Provenance};
-use crate::replay_chunk::read_replay_chunk;
-use crate::replay_window::ReplayWindow;
+use crate::replay::{ReplayWindow, WindowSize, read_replay_chunk, read_replay_count};
 use crate::run_dir::{NamedCheckpoint, RunDir};
 
 /// The only settings that a resumed run may change.
@@ -70,7 +72,8 @@ impl Trainer {
         add_launch(&run, &config, 0)?;
         let mut trainer = Self {
             metrics: MetricsLog::open(&run.metrics(), 0)?,
-            window: ReplayWindow::new(config.training.window),
+            window: ReplayWindow::new(config.training.window, run.root(), 0),
+            earlier: Vec::new(),
             rules: config.rules.rules(),
             network,
             optimizer,
@@ -106,6 +109,10 @@ impl Trainer {
         add_launch(&run, &config, iteration)?;
         Ok(Self {
             window: load_window(&run, config.training.window, iteration)?,
+            earlier: match config.self_play.restarts.share > 0.0 && iteration > 0 {
+                true => earlier_moves(&run, iteration)?,
+                false => Vec::new(),
+            },
             metrics,
             rules: config.rules.rules(),
             network,
@@ -118,23 +125,32 @@ impl Trainer {
     }
 }
 
-/// The newest positions up to iteration `latest`, read from as few chunks as hold them.
-fn load_window(run: &RunDir, capacity: usize, latest: u32) -> Result<ReplayWindow, TrainError> {
-    let mut chunks = Vec::new();
-    let mut positions = 0;
-    for iteration in (1..=latest).rev() {
-        if positions >= capacity {
-            break;
+/// The window after iteration `latest`, read from as few chunks as hold it.
+fn load_window(run: &RunDir, size: WindowSize, latest: u32) -> Result<ReplayWindow, TrainError> {
+    let counts: Vec<u64> = (1..=latest)
+        .map(|iteration| read_replay_count(&run.replay_chunk(iteration), iteration))
+        .collect::<Result<_, _>>()?;
+    let played: u64 = counts.iter().sum();
+    let first = played - size.at(played);
+    let mut begins = 0;
+    let mut window = None;
+    for (iteration, count) in (1..=latest).zip(counts) {
+        if begins + count > first {
+            let samples = read_replay_chunk(&run.replay_chunk(iteration), iteration)?;
+            window
+                .get_or_insert_with(|| ReplayWindow::new(size, run.root(), begins))
+                .extend(&samples)
+                .map_err(TrainError::Window)?;
         }
-        let samples = read_replay_chunk(&run.replay_chunk(iteration), iteration)?;
-        positions += samples.len();
-        chunks.push(samples);
+        begins += count;
     }
-    let mut window = ReplayWindow::new(capacity);
-    for samples in chunks.iter().rev() {
-        window.extend(samples);
-    }
-    Ok(window)
+    Ok(window.unwrap_or_else(|| ReplayWindow::new(size, run.root(), played)))
+}
+
+/// Moves of the games of an iteration.
+fn earlier_moves(run: &RunDir, iteration: u32) -> Result<Vec<Vec<Pit>>, TrainError> {
+    let games = read_game_list(&run.games(iteration))?;
+    Ok(games.into_iter().map(|game| game.moves).collect())
 }
 
 fn write_config(run: &RunDir, config: &TrainConfig) -> Result<(), TrainError> {

@@ -17,6 +17,8 @@ fn sample() -> Sample {
         root_value: 0.5,
         margin: 16,
         outcome: 1,
+        weight: 1.0,
+        played_out: 1,
         observation: Position::start(&Rules::STANDARD).observation(1),
         ..Sample::zeroed()
     }
@@ -86,6 +88,33 @@ fn results_are_mixed_with_the_root_value() {
     // The root value 0.5 is a win with 0.75, of which half is mixed with a sure win.
     let mixed = metrics(&heads, &[sample()], ValueTarget::Mixed { root_weight: 0.5 });
     assert_near(mixed.value, -0.875 * win.ln() - 0.125 * loss.ln());
+}
+
+#[test]
+fn the_root_value_alone_may_be_the_target() {
+    let logits = [1.0f32.ln(), 2.0f32.ln(), 5.0f32.ln()];
+    let metrics = metrics(&heads([0.0; 9], logits, 0.0), &[sample()], ValueTarget::RootValue);
+    assert_near(metrics.value, -0.75 * 0.125f64.ln() - 0.25 * 0.625f64.ln());
+}
+
+#[test]
+fn a_weight_counts_like_so_many_samples() {
+    let of = |weight, played_out| {
+        let sample = Sample {
+            weight,
+            played_out,
+            ..sample()
+        };
+        metrics(&heads([0.0; 9], [0.0; 3], 48.0), &[sample], ValueTarget::Outcome)
+    };
+    let (once, twice) = (of(1.0, 1), of(2.0, 1));
+    assert_near(twice.policy, 2.0 * once.policy);
+    assert_near(twice.policy_entropy, 2.0 * once.policy_entropy);
+    assert_near(twice.value, 2.0 * once.value);
+    assert_near(twice.margin, 2.0 * once.margin);
+    let given_up = of(2.0, 0);
+    assert_near(given_up.margin, 0.0);
+    assert_near(given_up.value, twice.value);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bytemuck::{Pod, Zeroable};
@@ -8,7 +9,8 @@ use thiserror::Error;
 use crate::atomic_file::{WriteError, write_atomic};
 
 const MAGIC: [u8; 8] = *b"KUMALAK\0";
-const VERSION: u32 = 1;
+/// 1 had records of 68 bytes, without game, ply, weight and tuzdiks.
+const VERSION: u32 = 2;
 /// Level 3 is zstd's own default: the records shrink to about a third, and writing costs next to nothing.
 const COMPRESSION_LEVEL: i32 = 3;
 
@@ -20,7 +22,8 @@ struct Header {
     version: u32,
     /// Bytes of one record.
     record_size: u32,
-    iteration: u64,
+    /// The iteration of training, or the number of the chunk.
+    number: u64,
     /// Number of records.
     count: u64,
 }
@@ -49,33 +52,48 @@ pub enum ReplayChunkError {
     },
 }
 
-/// Writes the samples of an iteration: one zstd frame with a checksum (XXH64) that holds a header and the records of
-/// [`Sample`], little-endian.
+/// Writes chunk `number` of a folder, in a run the samples of that iteration: one zstd frame with a checksum (XXH64) that
+/// holds a header and the records of [`Sample`], little-endian.
 ///
 /// # Errors
 /// If the file cannot be written; there is then none.
-pub fn write_replay_chunk(path: &Path, iteration: u32, samples: &[Sample]) -> Result<(), ReplayChunkError> {
+pub fn write_replay_chunk(path: &Path, number: u32, samples: &[Sample]) -> Result<(), ReplayChunkError> {
     let header = Header {
         magic: MAGIC,
         version: VERSION,
         record_size: size_of::<Sample>() as u32,
-        iteration: u64::from(iteration),
+        number: u64::from(number),
         count: samples.len() as u64,
     };
     write_atomic(path, |file| compress(&header, samples, file))?;
     Ok(())
 }
 
-/// Reads the samples of iteration `iteration` back.
+/// Reads the samples of chunk `number` back.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged, or belongs to another iteration.
-pub fn read_replay_chunk(path: &Path, iteration: u32) -> Result<Vec<Sample>, ReplayChunkError> {
-    let bytes = std::fs::read(path).map_err(|source| ReplayChunkError::Read {
+/// If the file cannot be read, is damaged, or has another number.
+pub fn read_replay_chunk(path: &Path, number: u32) -> Result<Vec<Sample>, ReplayChunkError> {
+    read(path, |file| decompress(file, number))
+}
+
+/// How many samples chunk `number` says that it holds. Reads its beginning only, so that damage behind it goes unseen.
+///
+/// # Errors
+/// As [`read_replay_chunk`].
+pub fn read_replay_count(path: &Path, number: u32) -> Result<u64, ReplayChunkError> {
+    read(path, |file| Ok(open(file, number)?.1.count))
+}
+
+fn read<T>(
+    path: &Path,
+    content: impl FnOnce(BufReader<File>) -> Result<T, String>,
+) -> Result<T, ReplayChunkError> {
+    let file = File::open(path).map_err(|source| ReplayChunkError::Read {
         path: path.to_owned(),
         source,
     })?;
-    decompress(&bytes, iteration).map_err(|reason| ReplayChunkError::Damaged {
+    content(BufReader::new(file)).map_err(|reason| ReplayChunkError::Damaged {
         path: path.to_owned(),
         reason,
     })
@@ -90,13 +108,19 @@ fn compress(header: &Header, samples: &[Sample], file: impl Write) -> io::Result
     Ok(())
 }
 
-fn decompress(bytes: &[u8], iteration: u32) -> Result<Vec<Sample>, String> {
-    let mut decoder = zstd::Decoder::new(bytes).map_err(|error| error.to_string())?;
+/// A decoder that stands behind the header, and the header.
+fn open<'a>(file: impl Read + 'a, number: u32) -> Result<(impl Read + 'a, Header), String> {
+    let mut decoder = zstd::Decoder::new(file).map_err(|error| error.to_string())?;
     let mut header = Header::zeroed();
     decoder
         .read_exact(bytemuck::bytes_of_mut(&mut header))
         .map_err(|error| format!("its header cannot be read ({error})"))?;
-    check_header(&header, iteration)?;
+    check_header(&header, number)?;
+    Ok((decoder, header))
+}
+
+fn decompress(file: impl Read, number: u32) -> Result<Vec<Sample>, String> {
+    let (mut decoder, header) = open(file, number)?;
     let mut records = Vec::new();
     decoder
         .read_to_end(&mut records)
@@ -111,7 +135,7 @@ fn decompress(bytes: &[u8], iteration: u32) -> Result<Vec<Sample>, String> {
         .collect())
 }
 
-fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
+fn check_header(header: &Header, number: u32) -> Result<(), String> {
     if header.magic != MAGIC {
         return Err("it does not begin like a replay chunk".to_owned());
     }
@@ -123,11 +147,8 @@ fn check_header(header: &Header, iteration: u32) -> Result<(), String> {
             size_of::<Sample>()
         ));
     }
-    if header.iteration != u64::from(iteration) {
-        return Err(format!(
-            "it belongs to iteration {}, expected {iteration}",
-            header.iteration
-        ));
+    if header.number != u64::from(number) {
+        return Err(format!("it has number {}, expected {number}", header.number));
     }
     Ok(())
 }
@@ -155,6 +176,7 @@ mod tests {
         let path = folder.path().join("000003.zst");
         write_replay_chunk(&path, 3, &samples(100)).unwrap();
         assert_eq!(read_replay_chunk(&path, 3).unwrap(), samples(100));
+        assert_eq!(read_replay_count(&path, 3).unwrap(), 100);
         write_replay_chunk(&path, 3, &[]).unwrap();
         assert_eq!(read_replay_chunk(&path, 3).unwrap(), []);
     }
@@ -180,14 +202,32 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_of_another_iteration_is_refused() {
+    fn a_chunk_of_another_number_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("000004.zst");
         write_replay_chunk(&path, 3, &samples(1)).unwrap();
         let message = read_replay_chunk(&path, 4).unwrap_err().to_string();
         assert!(
-            message.contains("belongs to iteration 3, expected 4"),
+            message.contains("it has number 3, expected 4"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_chunk_of_an_older_version_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("000001.zst");
+        let header = Header {
+            magic: MAGIC,
+            version: 1,
+            record_size: 68,
+            number: 1,
+            count: 0,
+        };
+        let file = File::create(&path).unwrap();
+        compress(&header, &[], file).unwrap();
+        let message = read_replay_chunk(&path, 1).unwrap_err().to_string();
+        let expected = "it has format version 1 with records of 68 bytes, expected version 2 with 88";
+        assert!(message.ends_with(expected), "{message}");
     }
 }
