@@ -17,12 +17,7 @@ impl InvalidSetting {
     ///
     /// # Errors
     /// That error.
-    pub fn unless(
-        holds: bool,
-        name: &str,
-        expected: &'static str,
-        found: impl ToString,
-    ) -> Result<(), Self> {
+    pub fn unless(holds: bool, name: &str, expected: &'static str, found: impl ToString) -> Result<(), Self> {
         if holds {
             return Ok(());
         }

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kumalak_env::{Game, GameStatus, Pit, Rules, Side};
 use kumalak_selfplay::{
     Counter, Evaluations, Evaluator, EvaluatorError, HashEvaluator, Monitor, RandomOpening, RootNoise,
-    Sample, SearchSettings, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, UniformEvaluator, self_play,
+    Sample, SearchSettings, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, UniformEvaluator,
+    self_play,
 };
 use ndarray::ArrayView2;
 

@@ -67,7 +67,14 @@ fn gumbel() -> SelfPlaySettings {
 }
 
 fn earlier() -> Vec<Vec<Pit>> {
-    let games = self_play(&settings(), Rules::STANDARD, 5, 0..4, &mut [HashEvaluator::default()], &());
+    let games = self_play(
+        &settings(),
+        Rules::STANDARD,
+        5,
+        0..4,
+        &mut [HashEvaluator::default()],
+        &(),
+    );
     games.unwrap().into_iter().map(|game| game.moves).collect()
 }
 
@@ -94,7 +101,8 @@ fn threads_change_neither_games_nor_batches() {
     for settings in [everything(), gumbel()] {
         let play = |threads: usize| {
             let calls = Mutex::new(Vec::new());
-            let mut evaluators: Vec<Recording<'_>> = (0..threads).map(|_| Recording { calls: &calls }).collect();
+            let mut evaluators: Vec<Recording<'_>> =
+                (0..threads).map(|_| Recording { calls: &calls }).collect();
             let self_play = SelfPlay {
                 settings,
                 rules: Rules::STANDARD,
@@ -145,7 +153,15 @@ fn batches_stay_full_until_the_games_run_out() {
     lane.search.cache_mebibytes = 0;
     lane.games_per_lane = 40;
     lane.slots_per_lane = 8;
-    self_play(&lane, Rules::STANDARD, 1, 0..40, &mut [Recording { calls: &calls }], &()).unwrap();
+    self_play(
+        &lane,
+        Rules::STANDARD,
+        1,
+        0..40,
+        &mut [Recording { calls: &calls }],
+        &(),
+    )
+    .unwrap();
     let calls = calls.into_inner().unwrap();
     let sizes: Vec<usize> = calls.iter().map(|&(rows, _)| rows).collect();
     assert!(sizes.is_sorted_by(|earlier, later| earlier >= later));
@@ -260,8 +276,16 @@ fn the_improved_policy_is_the_target_with_gumbel() {
     let samples = games.iter().flat_map(|game| &game.samples);
     // Shares of ten visits would all be tenths.
     let is_tenth = |share: f32| (share * 10.0 - (share * 10.0).round()).abs() < 1e-3;
-    assert!(samples.clone().any(|sample| !sample.policy.iter().all(|&share| is_tenth(share))));
-    assert!(games.iter().any(|game| game.status.outcome().and_then(|outcome| outcome.winner()) == Some(Side::White)));
+    assert!(
+        samples
+            .clone()
+            .any(|sample| !sample.policy.iter().all(|&share| is_tenth(share)))
+    );
+    assert!(
+        games
+            .iter()
+            .any(|game| game.status.outcome().and_then(|outcome| outcome.winner()) == Some(Side::White))
+    );
 }
 
 #[test]
@@ -314,7 +338,10 @@ impl Evaluator for Recording<'_> {
         let fingerprint = observations
             .iter()
             .fold(0, |hash, &token| kumalak_env::derive_seed(hash, u64::from(token)));
-        self.calls.lock().unwrap().push((observations.nrows(), fingerprint));
+        self.calls
+            .lock()
+            .unwrap()
+            .push((observations.nrows(), fingerprint));
         HashEvaluator::default().evaluate(observations, evaluations)
     }
 }

@@ -28,7 +28,15 @@ fn settings() -> SelfPlaySettings {
 }
 
 fn play(settings: &SelfPlaySettings, rules: Rules) -> Vec<SelfPlayGame> {
-    self_play(settings, rules, 11, 0..18, &mut [HashEvaluator::default(); 2], &()).expect("self-play works")
+    self_play(
+        settings,
+        rules,
+        11,
+        0..18,
+        &mut [HashEvaluator::default(); 2],
+        &(),
+    )
+    .expect("self-play works")
 }
 
 /// The targets of one sample, from the moves of its game and its result alone.
@@ -44,7 +52,10 @@ fn check(sample: &Sample, game: &SelfPlayGame, rules: Rules) {
     assert!((sample.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     assert!(sample.root_value.abs() <= 1.0);
     assert_eq!(sample.reserved, [0; 3]);
-    let outcome = game.status.outcome().expect("games without a result have no samples");
+    let outcome = game
+        .status
+        .outcome()
+        .expect("games without a result have no samples");
     assert_eq!(sample.outcome, outcome.sign_for(mover));
 
     for &pit in &game.moves[usize::from(sample.ply)..] {
@@ -78,7 +89,11 @@ fn check_all(games: &[SelfPlayGame], rules: Rules) {
             assert!(usize::from(sample.ply) >= game.opening_plies);
             check(sample, game, rules);
         }
-        let weights: Vec<f64> = game.samples.iter().map(|sample| f64::from(sample.weight)).collect();
+        let weights: Vec<f64> = game
+            .samples
+            .iter()
+            .map(|sample| f64::from(sample.weight))
+            .collect();
         let mean = weights.iter().sum::<f64>() / weights.len().max(1) as f64;
         assert!(weights.is_empty() || (mean - 1.0).abs() < 1e-4, "{mean}");
         assert!(weights.iter().all(|&weight| weight >= 0.5));

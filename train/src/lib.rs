@@ -40,8 +40,8 @@ pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};
 pub use provenance::{Launch, Provenance};
 pub use replay::{
-    ReplayChunk, ReplayChunkError, ReplayFolder, ReplayStatistics, ReplayWindow, WindowSize, read_replay_chunk,
-    read_replay_count, write_replay_chunk,
+    ReplayChunk, ReplayChunkError, ReplayFolder, ReplayStatistics, ReplayWindow, WindowSize,
+    read_replay_chunk, read_replay_count, write_replay_chunk,
 };
 pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, resolve_checkpoint};
 pub use schedule::LearningRateSchedule;

@@ -142,10 +142,13 @@ impl Progress {
             + &self.resigned()
     }
 
-    /// Games are few, so that their rate has a decimal.
+    /// Games with long searches are few, so that their rate has a decimal.
     fn games_rate(&self, seconds: f64) -> String {
         match self.bar.position() {
-            games if self.unit == "games" && games > 0 => format!("  {:.1} games/s", games as f64 / seconds),
+            games if self.unit == "games" && games > 0 => match games as f64 / seconds {
+                rate if rate < 100.0 => format!("  {rate:.1} games/s"),
+                rate => format!("  {} games/s", compact(rate)),
+            },
             _ => String::new(),
         }
     }

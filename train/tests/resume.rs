@@ -94,9 +94,20 @@ fn train(run: &Path, options: &[&str]) {
     Trainer::start(run, tiny(options)).unwrap().run(&()).unwrap();
 }
 
+/// Everything that an iteration takes from those before it, and all kinds of samples.
+const EVERYTHING: [&str; 7] = [
+    "training.window={ power = { start = 60, exponent = 0.75, scale = 0.4 } }",
+    "self_play.restarts={ share = 0.5, random_plies = 1 }",
+    "self_play.playout_cap={ randomized = { full_share = 0.6, fast_simulations = 2 } }",
+    "self_play.resignation={ below = { value = -0.3, moves = 2, played_out = 0.5 } }",
+    "self_play.adjudication=proven",
+    "self_play.surprise_weight=0.5",
+    "self_play.search={ simulations = 4, tree_reuse = \"keep\", cache_mebibytes = 1 }",
+];
+
 /// Trains until the third iteration has begun.
-fn train_two_iterations(run: &Path) {
-    let mut trainer = Trainer::start(run, tiny(&[])).unwrap();
+fn train_two_iterations(run: &Path, options: &[&str]) {
+    let mut trainer = Trainer::start(run, tiny(options)).unwrap();
     let error = trainer.run(&Observer::stopping_in(3)).unwrap_err();
     assert!(matches!(error, TrainError::Stopped));
     assert_eq!(trainer.iteration(), 2);
@@ -139,9 +150,24 @@ fn a_run_that_was_stopped_ends_as_if_it_had_never_been() {
     let folder = tempfile::tempdir().unwrap();
     let (straight, stopped) = (folder.path().join("straight"), folder.path().join("stopped"));
     train(&straight, &[]);
-    train_two_iterations(&stopped);
+    train_two_iterations(&stopped, &[]);
     assert_eq!(resume(&stopped, &[]).unwrap(), "");
     assert_same_result(&straight, &stopped);
+}
+
+#[test]
+fn a_run_with_all_kinds_of_self_play_goes_on_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (straight, stopped) = (folder.path().join("straight"), folder.path().join("stopped"));
+    train(&straight, &EVERYTHING);
+    train_two_iterations(&stopped, &EVERYTHING);
+    resume(&stopped, &[]).unwrap();
+    assert_same_result(&straight, &stopped);
+    let rows = timeless(&straight);
+    let last = rows.iter().find(|row| row.iteration() == 4).unwrap();
+    let played = last.number("replay/played").unwrap();
+    assert!(last.number("replay/positions").unwrap() < played);
+    assert!(last.number("self_play/resignation_tests").is_some());
 }
 
 #[test]
@@ -149,7 +175,7 @@ fn left_overs_of_a_killed_run_do_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let (straight, killed) = (folder.path().join("straight"), folder.path().join("killed"));
     train(&straight, &[]);
-    train_two_iterations(&killed);
+    train_two_iterations(&killed, &[]);
     // As if it had been killed while it wrote iteration 3, by a program that writes files in the worst order.
     for name in [
         "replay/000003.zst",
@@ -243,7 +269,7 @@ fn only_the_checkpoints_that_are_wanted_stay() {
 fn damage_is_one_error_that_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("a");
-    train_two_iterations(&run);
+    train_two_iterations(&run, &[]);
     for name in ["replay/000002.zst", "checkpoints/000002/optimizer.safetensors"] {
         let whole = fs::read(run.join(name)).unwrap();
         fs::write(run.join(name), &whole[..whole.len() / 2]).unwrap();
@@ -268,7 +294,7 @@ fn a_run_is_neither_overwritten_nor_changed() {
         resume(&run, &[]),
         Err(TrainError::RunDir(RunDirError::NoRun(_)))
     ));
-    train_two_iterations(&run);
+    train_two_iterations(&run, &[]);
     assert!(matches!(
         Trainer::start(&run, tiny(&[])),
         Err(TrainError::RunDir(RunDirError::NotEmpty(_)))

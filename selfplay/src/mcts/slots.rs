@@ -59,8 +59,7 @@ impl SlotSearch {
         let slot = &mut self.slots[slot];
         slot.settings = settings;
         slot.waiting.clear();
-        slot.waiting
-            .push(slot.tree.plant(game, noise, &slot.settings));
+        slot.waiting.push(slot.tree.plant(game, noise, &slot.settings));
     }
 
     /// Takes a slot away; the last one moves into its place.

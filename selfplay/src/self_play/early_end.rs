@@ -47,7 +47,12 @@ impl Resignation {
         else {
             return Ok(());
         };
-        InvalidSetting::unless((-1.0..=0.0).contains(&value), "below.value", "from -1 to 0", value)?;
+        InvalidSetting::unless(
+            (-1.0..=0.0).contains(&value),
+            "below.value",
+            "from -1 to 0",
+            value,
+        )?;
         InvalidSetting::unless(moves > 0, "below.moves", "at least 1", moves)?;
         InvalidSetting::unless(
             (0.0..=1.0).contains(&played_out),

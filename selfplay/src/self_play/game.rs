@@ -94,9 +94,7 @@ impl GameInProgress {
         self.kind = settings.playout_cap.draw(&mut self.rng);
         match self.kind {
             SearchKind::Full => {
-                let noise = settings
-                    .root_noise
-                    .sample(self.game.legal_moves(), &mut self.rng);
+                let noise = settings.root_noise.sample(self.game.legal_moves(), &mut self.rng);
                 (settings.search, noise)
             }
             SearchKind::Fast(simulations) => (

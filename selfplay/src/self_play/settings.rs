@@ -82,9 +82,7 @@ impl SelfPlaySettings {
         self.root_noise.validate().map_err(within("root_noise"))?;
         self.root_noise.validate_for(&self.search.selection)?;
         self.temperature.validate().map_err(within("temperature"))?;
-        self.random_opening
-            .validate()
-            .map_err(within("random_opening"))?;
+        self.random_opening.validate().map_err(within("random_opening"))?;
         self.restarts.validate().map_err(within("restarts"))?;
         self.resignation.validate().map_err(within("resignation"))?;
         InvalidSetting::unless(

@@ -110,7 +110,9 @@ impl SelfPlay<'_> {
         };
         let play = |evaluator: &mut E| {
             let mut played = Vec::new();
-            while let Some(numbers) = lane_numbers(&games, settings, next_lane.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(numbers) =
+                lane_numbers(&games, settings, next_lane.fetch_add(1, Ordering::Relaxed))
+            {
                 let lane = play_lane(&setup, numbers, evaluator, &monitor);
                 played.extend(lane.inspect_err(|_| monitor.fail())?);
             }

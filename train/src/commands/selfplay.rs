@@ -41,7 +41,12 @@ use crate::progress::{Progress, print_line};
 )]
 pub(crate) struct SelfPlayArgs {
     /// Network that plays: a run, RUN/best, RUN/latest or the folder of a checkpoint
-    #[arg(long, value_name = "PATH", required_unless_present = "uniform", conflicts_with = "uniform")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        required_unless_present = "uniform",
+        conflicts_with = "uniform"
+    )]
     checkpoint: Option<PathBuf>,
     /// Play without a network: every move is equally good and every position even
     #[arg(long)]
@@ -94,7 +99,11 @@ pub(crate) fn run(args: &SelfPlayArgs) -> anyhow::Result<Finish> {
 
 fn settings(args: &SelfPlayArgs) -> anyhow::Result<TrainConfig> {
     let mut overrides = args.overrides.clone();
-    overrides.extend(args.seed.map(|seed| format!("run.seed={seed}").parse()).transpose()?);
+    overrides.extend(
+        args.seed
+            .map(|seed| format!("run.seed={seed}").parse())
+            .transpose()?,
+    );
     overrides.extend(
         args.threads
             .map(|threads| format!("run.threads={threads}").parse())
@@ -153,7 +162,9 @@ fn play<E: Evaluator + Send>(
             Err(SelfPlayError::Stopped) => {
                 progress.clear();
                 let (kept, folder) = (output.games(), args.out.display());
-                print_line(&format!("stopped; {folder} keeps {kept} games; the same command goes on from there"));
+                print_line(&format!(
+                    "stopped; {folder} keeps {kept} games; the same command goes on from there"
+                ));
                 return Ok(Finish::Interrupted);
             }
             Err(error) => {
@@ -197,7 +208,11 @@ impl std::fmt::Display for Tests {
         if self.all == 0 {
             return Ok(());
         }
-        write!(f, "giving up would have been wrong in {} of {} tests", self.wrong, self.all)
+        write!(
+            f,
+            "giving up would have been wrong in {} of {} tests",
+            self.wrong, self.all
+        )
     }
 }
 

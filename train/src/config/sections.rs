@@ -227,7 +227,9 @@ impl Default for TrainingSettings {
 impl TrainingSettings {
     pub(super) fn validate(&self) -> Result<(), String> {
         self.check_sizes().map_err(|error| error.to_string())?;
-        self.loss.validate().map_err(|error| format!("training.{error}"))?;
+        self.loss
+            .validate()
+            .map_err(|error| format!("training.{error}"))?;
         self.optimizer
             .validate()
             .map_err(|error| format!("training.{error}"))

@@ -196,7 +196,7 @@ mod tests {
         for position in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[position] ^= 0x10;
-            let same = decompress(&changed, 3).is_ok_and(|found| found != samples(40));
+            let same = decompress(changed.as_slice(), 3).is_ok_and(|found| found != samples(40));
             assert!(!same, "byte {position} changed");
         }
     }
@@ -207,10 +207,7 @@ mod tests {
         let path = folder.path().join("000004.zst");
         write_replay_chunk(&path, 3, &samples(1)).unwrap();
         let message = read_replay_chunk(&path, 4).unwrap_err().to_string();
-        assert!(
-            message.contains("it has number 3, expected 4"),
-            "{message}"
-        );
+        assert!(message.contains("it has number 3, expected 4"), "{message}");
     }
 
     #[test]

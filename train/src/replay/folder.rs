@@ -94,7 +94,9 @@ fn numbered_files(folder: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_chunk = path.extension().is_some_and(|extension| extension == REPLAY_EXTENSION);
+        let is_chunk = path
+            .extension()
+            .is_some_and(|extension| extension == REPLAY_EXTENSION);
         let number = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
         if let (true, Some(number)) = (is_chunk, number) {
             files.push((number, path));
@@ -156,6 +158,9 @@ mod tests {
     #[test]
     fn a_missing_folder_is_named() {
         let error = ReplayFolder::open(Path::new("no/such")).unwrap_err().to_string();
-        assert!(error.starts_with("cannot read the replay chunk no/such"), "{error}");
+        assert!(
+            error.starts_with("cannot read the replay chunk no/such"),
+            "{error}"
+        );
     }
 }

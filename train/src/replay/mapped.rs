@@ -8,7 +8,7 @@ use memmap2::Mmap;
 /// Samples in an unnamed file that is mapped to memory. The system keeps as much of it in memory as there is room for, so
 /// that a window may be larger than the memory of the machine; the file is gone when the program ends, however it ends.
 ///
-/// Chunks themselves are compressed, and drawing from them would unpack thousands of records for each that is wanted.
+/// Chunks themselves are compressed as a whole and cannot be read in the middle.
 #[derive(Debug)]
 pub(super) struct MappedSamples {
     map: Mmap,

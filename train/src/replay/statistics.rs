@@ -68,7 +68,11 @@ impl ReplayStatistics {
     pub fn add(&mut self, chunk: &ReplayChunk, samples: &[Sample]) {
         let [all, least, most] = &mut self.bytes;
         *all += chunk.bytes;
-        *least = if self.chunks == 0 { chunk.bytes } else { chunk.bytes.min(*least) };
+        *least = if self.chunks == 0 {
+            chunk.bytes
+        } else {
+            chunk.bytes.min(*least)
+        };
         *most = chunk.bytes.max(*most);
         self.chunks += 1;
         for sample in samples {
@@ -107,7 +111,11 @@ impl Games {
     /// Adds the game of its first sample.
     fn add(&mut self, sample: &Sample) {
         self.count += 1;
-        let for_white = if sample.ply.is_multiple_of(2) { sample.outcome } else { -sample.outcome };
+        let for_white = if sample.ply.is_multiple_of(2) {
+            sample.outcome
+        } else {
+            -sample.outcome
+        };
         self.results[(1 - for_white) as usize] += 1;
         if sample.played_out == 1 {
             self.played_out += 1;
@@ -135,7 +143,11 @@ impl Values {
         let variance = |square: Mean, mean: Mean| square.value() - mean.value() * mean.value();
         let covariance = self.product.value() - self.value.value() * self.outcome.value();
         let scale = variance(self.squared_value, self.value) * variance(self.squared_outcome, self.outcome);
-        if scale > 0.0 { covariance / scale.sqrt() } else { 0.0 }
+        if scale > 0.0 {
+            covariance / scale.sqrt()
+        } else {
+            0.0
+        }
     }
 }
 
@@ -158,13 +170,20 @@ impl fmt::Display for ReplayStatistics {
         let games = &self.games;
         writeln!(f, "games      {} ({} played out)", games.count, games.played_out)?;
         let (mean, longest) = (games.plies.value(), games.longest);
-        writeln!(f, "plies      mean {mean:.1}, longest {longest}, of games played out")?;
+        writeln!(
+            f,
+            "plies      mean {mean:.1}, longest {longest}, of games played out"
+        )?;
         let [won, drawn, lost] = games.results;
         writeln!(f, "results    1-0 {won}, 1/2-1/2 {drawn}, 0-1 {lost}")?;
         let [both, one, none] = games.tuzdiks;
         writeln!(f, "tuzdiks    both sides {both}, one {one}, none {none}")?;
         writeln!(f, "margin     mean {:.1} stones", self.margin.value())?;
-        writeln!(f, "policy     mean entropy {:.3} nats", self.policy_entropy.value())?;
+        writeln!(
+            f,
+            "policy     mean entropy {:.3} nats",
+            self.policy_entropy.value()
+        )?;
         let values = &self.values;
         writeln!(
             f,
@@ -213,11 +232,7 @@ mod tests {
             policy: [0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
             ..Sample::zeroed()
         };
-        let samples = [
-            sample(7, 4, 1, 0.5),
-            sample(7, 5, -1, -0.5),
-            sample(8, 3, 1, 0.5),
-        ];
+        let samples = [sample(7, 4, 1, 0.5), sample(7, 5, -1, -0.5), sample(8, 3, 1, 0.5)];
         let chunk = ReplayChunk {
             number: 1,
             path: "000001.zst".into(),

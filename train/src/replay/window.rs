@@ -66,7 +66,11 @@ impl ReplayWindow {
             samples: samples_mapped,
         });
         self.first = self.first.max(self.played - self.size.at(self.played));
-        while self.segments.front().is_some_and(|segment| segment.end <= self.first) {
+        while self
+            .segments
+            .front()
+            .is_some_and(|segment| segment.end <= self.first)
+        {
             self.segments.pop_front();
         }
         Ok(())
@@ -122,7 +126,9 @@ mod tests {
     }
 
     fn margins(window: &ReplayWindow) -> Vec<i16> {
-        (0..window.len()).map(|index| window.sample(index).margin).collect()
+        (0..window.len())
+            .map(|index| window.sample(index).margin)
+            .collect()
     }
 
     fn window(size: WindowSize) -> ReplayWindow {

@@ -96,7 +96,10 @@ mod tests {
     #[test]
     fn a_constant_window_holds_what_there_is() {
         let window = WindowSize::Constant { positions: 100 };
-        assert_eq!([0, 99, 100, 5000].map(|played| window.at(played)), [0, 99, 100, 100]);
+        assert_eq!(
+            [0, 99, 100, 5000].map(|played| window.at(played)),
+            [0, 99, 100, 100]
+        );
     }
 
     /// `KataGo`'s paper: about 22 million positions in a run of 241 million.
@@ -134,6 +137,9 @@ mod tests {
             scale: 0.4,
         };
         let fault = wrong.fault().unwrap();
-        assert_eq!((fault.0, fault.2.as_str()), ("training.window.power.exponent", "1.5"));
+        assert_eq!(
+            (fault.0, fault.2.as_str()),
+            ("training.window.power.exponent", "1.5")
+        );
     }
 }

@@ -69,6 +69,7 @@ impl Trainer {
     fn describe_learning(&self, means: &StepMetrics, row: &mut MetricsRow) {
         let steps = self.optimizer.steps();
         row.add("replay/positions", self.window.len());
+        row.add("replay/played", self.window.played());
         row.add("loss/total", means.loss.total);
         row.add("loss/policy", means.loss.policy);
         row.add("loss/policy_entropy", means.loss.policy_entropy);

@@ -8,5 +8,6 @@ mod play;
 mod program;
 mod random_play;
 mod replay;
+mod selfplay;
 mod solve;
 mod usage;

@@ -142,7 +142,10 @@ fn expect_recipe(path: &Path, expected: &str) -> anyhow::Result<()> {
             path.display(),
             index + 1
         ),
-        None => bail!("{}: the folder's games have other settings; use another folder", path.display()),
+        None => bail!(
+            "{}: the folder's games have other settings; use another folder",
+            path.display()
+        ),
     }
 }
 
