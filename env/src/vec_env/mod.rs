@@ -4,11 +4,18 @@ mod autoreset;
 mod block;
 mod error;
 mod kernel;
+mod landing;
+mod observe;
 mod output;
 mod random_lanes;
 mod repetition;
 mod rows;
+mod scaled;
+mod seeds;
 mod simd;
+mod snapshot;
+mod snapshot_bytes;
+mod state;
 mod step;
 mod view;
 
@@ -23,6 +30,8 @@ pub use autoreset::{Autoreset, FinishedGame};
 pub use error::VecEnvError;
 pub use output::StepOutput;
 pub use simd::SimdLevel;
+pub use snapshot::SnapshotError;
+pub use state::{BoardStates, StateError};
 
 use block::{Block, LANES, Lanes};
 use kernel::Switches;

@@ -171,15 +171,19 @@ impl VecEnv {
     }
 
     pub(super) fn game_status(&self, board: usize) -> GameStatus {
-        let decided = |position: Position, ending: Ending| GameStatus::Over {
+        self.status_of(self.end(board), &self.present(board))
+    }
+
+    pub(super) fn status_of(&self, end: End, position: &Position) -> GameStatus {
+        let decided = |ending: Ending| GameStatus::Over {
             outcome: position.outcome(&self.rules).unwrap_or(Outcome::Draw),
             ending,
         };
-        match self.end(board) {
+        match end {
             End::None | End::NoBoard => GameStatus::Ongoing,
-            End::Majority => decided(self.present(board), Ending::Majority),
-            End::Atsyrau => decided(self.present(board), Ending::Atsyrau),
-            End::Repetition => decided(self.present(board), Ending::Repetition),
+            End::Majority => decided(Ending::Majority),
+            End::Atsyrau => decided(Ending::Atsyrau),
+            End::Repetition => decided(Ending::Repetition),
             End::Truncated => GameStatus::Truncated,
         }
     }
