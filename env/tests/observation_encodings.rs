@@ -71,7 +71,7 @@ fn check_landing(rules: &Rules, position: &Position, pit: Pit) {
     let stones = usize::from(position.stones(mover, pit));
     let steps = pit.index() + stones.max(2) - 1;
     if rules.first_stone() == kumalak_env::FirstStone::PitOfOrigin {
-        let owns_last = steps / rules.pits() % 2 == 0;
+        let owns_last = (steps / rules.pits()).is_multiple_of(2);
         assert_eq!(side == mover, owns_last, "{stones} stones from pit {pit}");
     }
     if !after.is_over() {
