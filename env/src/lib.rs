@@ -43,7 +43,7 @@ pub use preset::UnknownPreset;
 pub use random::{GameRng, derive_seed, stream};
 pub use rules::{
     AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,
-    RulesError, SameNumberTuzdik, TuzdikRule,
+    RulesError, RulesTextError, SameNumberTuzdik, TuzdikRule,
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
