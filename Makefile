@@ -119,7 +119,7 @@ python: setup-dev
 lint-python: python
 	@echo '==> types (mypy) and stubs against the module'
 	@$(PY) -m mypy
-	@$(PY) -m mypy.stubtest kumalak
+	@$(PY) -m mypy.stubtest kumalak._kumalak
 
 test-python: python
 	@echo '==> Python tests'

@@ -2,14 +2,15 @@
 
     python python/benches/vec_env.py [boards]
 
-One thread. Every line is the best of several short turns, which alternate so that a busy machine slows all of them down
-alike. Arrays are the caller's: nothing is allocated in a step. What a line says it does is all that is timed; where actions
-are not drawn, every board plays a move that a mask of the step before allows.
+One thread. Every line is the best of several short turns, which alternate so that a busy machine slows all of them
+down alike. Arrays are the caller's: nothing is allocated in a step. What a line says it does is all that is timed:
+where it says nothing of drawing, random legal actions are drawn outside the measured time.
 """
 
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import kumalak
 import numpy as np
@@ -37,7 +38,7 @@ def many_boards(boards: int, observation: str | None, *, draws: bool) -> Turn:
     """Steps with actions in and rewards, ends and masks out; observations too if a kind is named."""
     env = kumalak.VecEnv(boards, seed=1, autoreset="same_step", observation=observation or "tokens")
     observations, infos = env.reset()
-    out = {
+    out: dict[str, Any] = {
         "action_mask": infos["action_mask"],
         "rewards": np.zeros(boards, np.int8),
         "terminated": np.zeros(boards, np.bool_),

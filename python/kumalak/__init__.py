@@ -1,10 +1,11 @@
 """Toguz Kumalak for reinforcement-learning research.
 
-Exact rules (`Position`, `Game`, `Rules`, `perft`), game records (`read_records`), built-in players (`Player`) and a vectorized
-environment (`VecEnv`) on NumPy arrays. Boards draw themselves in notebooks; `kumalak.render.board_svg` gives the picture.
+Exact rules (`Position`, `Game`, `Rules`, `perft`), game records (`read_records`), built-in players (`Player`) and
+a vectorized environment (`VecEnv`) on NumPy arrays. Boards draw themselves in notebooks;
+`kumalak.render.board_svg` gives the picture.
 
-`kumalak.gymnasium`, `kumalak.pettingzoo` and `kumalak.open_spiel` need the packages that they are named after. Importing
-`kumalak` makes `kumalak/ToguzKumalak-v0` known to Gymnasium where that is installed.
+`kumalak.gymnasium`, `kumalak.pettingzoo` and `kumalak.open_spiel` need the packages that they are named after.
+Importing `kumalak` makes `kumalak/ToguzKumalak-v0` known to Gymnasium where that is installed.
 """
 
 from kumalak import _plugin, render

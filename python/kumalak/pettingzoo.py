@@ -33,14 +33,14 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         observation: Name of an encoding, or of several, which then come in a dict.
         render_mode: "ansi" for text or "svg" for a picture.
 
-    An observation is a dict of `observation`, seen by the agent, and `action_mask` (`[9]`, int8), which is all 0 for the agent
-    who is not to move. At the end the winner gets +1 and the loser -1.
+    An observation is a dict of `observation`, seen by the agent, and `action_mask` (`[9]`, int8), which is all 0
+    for the agent who is not to move. At the end the winner gets +1 and the loser -1.
 
     Raises:
         ValueError: If an argument is out of range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi", "svg"],
         "name": "toguz_kumalak_v0",
         "is_parallelizable": False,
@@ -85,7 +85,7 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = _AGENTS[self.game.turn]
         self._report_end()
 

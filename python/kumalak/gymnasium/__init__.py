@@ -1,7 +1,7 @@
 """Toguz Kumalak for Gymnasium, under the name `kumalak/ToguzKumalak-v0`.
 
-`gymnasium.make` gives one agent against a built-in player (`ToguzKumalakEnv`), `gymnasium.make_vec` many boards on which the
-caller plays both sides (`ToguzKumalakVectorEnv`). Needs `pip install kumalak[gymnasium]`.
+`gymnasium.make` gives one agent against a built-in player (`ToguzKumalakEnv`), `gymnasium.make_vec` many boards on
+which the caller plays both sides (`ToguzKumalakVectorEnv`). Needs `pip install kumalak[gymnasium]`.
 """
 
 from kumalak._plugin import ENV_ID, register

@@ -23,8 +23,8 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         illegal_action: What an illegal action does: "error" raises `kumalak.IllegalMoveError`, "loss" loses the game.
         render_mode: "ansi" for text or "svg" for a picture.
 
-    Observations are seen by the agent, also at the end of the game. The reward is 0 until the game ends, then +1, 0 or -1.
-    The infos hold `action_mask` (`[9]`, bool) and `side`.
+    Observations are seen by the agent, also at the end of the game. The reward is 0 until the game ends, then +1,
+    0 or -1. The infos hold `action_mask` (`[9]`, bool) and `side`.
 
     Raises:
         ValueError: If an argument is out of range.
@@ -89,7 +89,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
             return np.zeros(kumalak.NUM_ACTIONS, np.bool_)
         return self.game.action_mask()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text or as an SVG."""
         if self.render_mode is None:
             return None

@@ -1,17 +1,17 @@
 """The spaces of observations."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 
 import kumalak
 
 
 def observation_space(
     observation: str | Sequence[str] = "tokens", rules: kumalak.Rules | None = None
-) -> spaces.Space[NDArray[np.uint8 | np.float32]] | spaces.Dict:
+) -> spaces.Space[Any]:
     """The space of one board's observations.
 
     Args:

@@ -29,11 +29,12 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
         autoreset_mode: One of Gymnasium's modes, or its value.
         render_mode: "ansi" for text or "svg" for pictures.
 
-    Observations are seen by the side to move, rewards (`[N]`, float64) belong to the player who has just moved. The infos
-    hold `action_mask` (`[N, 9]`, bool) and `current_player` (`[N]`, uint8); in the mode `SAME_STEP` also `final_obs` and
-    `final_info` of the games that have ended. `boards` is the `kumalak.VecEnv` underneath.
+    Observations are seen by the side to move, rewards (`[N]`, float64) belong to the player who has just moved.
+    The infos hold `action_mask` (`[N, 9]`, bool) and `current_player` (`[N]`, uint8); in the mode `SAME_STEP` also
+    `final_obs` and `final_info` of the games that have ended. `boards` is the `kumalak.VecEnv` underneath.
 
-    For one agent against a built-in player on each of many boards, give `gymnasium.make_vec` `vectorization_mode="sync"`.
+    For one agent against a built-in player on each of many boards, give `gymnasium.make_vec`
+    `vectorization_mode="sync"`.
 
     Raises:
         ValueError: If an argument is out of range.
@@ -70,12 +71,13 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Start a new game on every board, or where the option `reset_mask` (`[N]`, bool) is true.
 
-        The rules hold no chance: a seed decides what `boards.sample_actions` draws, and that alone. Board `i` gets `seed + i`,
-        as everywhere in Gymnasium.
+        The rules hold no chance: a seed decides what `boards.sample_actions` draws, and that alone. Board `i` gets
+        `seed + i`, as everywhere in Gymnasium.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         mask = (options or {}).get("reset_mask")
-        return self.boards.reset(self._seeds(seed), mask=mask)
+        observations, infos = self.boards.reset(self._seeds(seed), mask=mask)
+        return observations, {**infos}
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int] | None:
         if seed is None or isinstance(seed, int):
@@ -92,8 +94,8 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
         Raises:
             kumalak.IllegalMoveError: If an action is illegal; no board has changed then.
         """
-        observations, rewards, terminated, truncated, infos = self.boards.step(actions)
-        infos = dict(infos)
+        observations, rewards, terminated, truncated, arrays = self.boards.step(actions)
+        infos: dict[str, Any] = {**arrays}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and (terminated | truncated).any():
             infos |= self._final()
         return observations, rewards.astype(np.float64), terminated, truncated, infos
