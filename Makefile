@@ -136,8 +136,10 @@ format: setup-dev
 
 # --- conveniences ---
 
-bench: setup
+bench: python
 	@cargo bench --workspace --exclude kumalak-python --bench '*'
+	@echo '==> the vectorized environment from Python'
+	@$(PY) python/benches/vec_env.py
 
 wheel: setup-dev
 	@maturin build $(BINDINGS) --out dist

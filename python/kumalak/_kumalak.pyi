@@ -363,14 +363,6 @@ class _FinishedGames(TypedDict):
     plies: NDArray[np.uint32]
     white_result: NDArray[np.int8]
 
-class _State(TypedDict):
-    pits: NDArray[np.uint8]
-    kazans: NDArray[np.uint8]
-    tuzdiks: NDArray[np.uint8]
-    current_player: NDArray[np.uint8]
-    plies: NDArray[np.uint32]
-    status: NDArray[np.uint8]
-
 @final
 class VecEnv:
     """`N` boards that play under one rule set, one move on each at every step.
@@ -488,7 +480,7 @@ class VecEnv:
         """The position on a board."""
     def set_position(self, board: int, position: Position) -> None:
         """Start a new game on a board from a position."""
-    def get_state(self) -> _State:
+    def get_state(self) -> dict[str, NDArray[Any]]:
         """The positions of all boards.
 
         Returns:
@@ -497,7 +489,7 @@ class VecEnv:
             `[N]`; and `status` `[N]`: 0 goes on, 1 majority, 2 atsyrau, 3 repetition, 4 truncated. All uint8 but
             plies, which is uint32. Which positions have occurred before is not in it; `clone` and pickles keep that.
         """
-    def set_state(self, state: _State | Mapping[str, ArrayLike], boards: Sequence[int] | None = None) -> None:
+    def set_state(self, state: Mapping[str, ArrayLike], boards: Sequence[int] | None = None) -> None:
         """Put positions, as `get_state` gives them, on all boards, or on the `K` boards that `boards` lists.
 
         Each position counts as occurring for the first time. Without `tuzdiks` there are none, without

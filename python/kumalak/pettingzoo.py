@@ -31,7 +31,7 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
     Args:
         rules: The rule set or its text.
         observation: Name of an encoding, or of several, which then come in a dict.
-        render_mode: "ansi" for text or "svg" for a picture.
+        render_mode: "human" to print the board, "ansi" for its text, or "svg" for a picture.
 
     An observation is a dict of `observation`, seen by the agent, and `action_mask` (`[9]`, int8), which is all 0
     for the agent who is not to move. At the end the winner gets +1 and the loser -1.
@@ -41,7 +41,7 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi", "svg"],
+        "render_modes": ["human", "ansi", "svg"],
         "name": "toguz_kumalak_v0",
         "is_parallelizable": False,
         "render_fps": 1,
@@ -51,11 +51,11 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         self,
         rules: kumalak.Rules | str = "standard",
         observation: str | Sequence[str] = "tokens",
-        render_mode: Literal["ansi", "svg"] | None = None,
+        render_mode: Literal["human", "ansi", "svg"] | None = None,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi", "svg"):
-            raise ValueError(f"render_mode must be None, 'ansi' or 'svg', got {render_mode!r}")
+        if render_mode not in (None, "human", "ansi", "svg"):
+            raise ValueError(f"render_mode must be None, 'human', 'ansi' or 'svg', got {render_mode!r}")
         self.rules = kumalak.Rules(rules) if isinstance(rules, str) else rules
         self.render_mode = render_mode
         self.possible_agents = list(_SIDES)
@@ -125,8 +125,11 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         self.truncations = dict.fromkeys(self.agents, self.game.is_truncated)
 
     def render(self) -> str | None:
-        """The board as text or as an SVG."""
+        """The board as text or as an SVG; the mode "human" prints the text."""
         if self.render_mode is None:
+            return None
+        if self.render_mode == "human":
+            print(self.game, end="\n\n")
             return None
         if self.render_mode == "svg":
             return kumalak.render.board_svg(self.game.position, self.game.last_move)

@@ -156,7 +156,7 @@ def test_observations_are_those_of_positions(choice: str | tuple[str, ...]) -> N
     for _ in range(150):
         env.step_into(env.sample_actions(), observations=observations, **arrays)
     assert (arrays["current_player"] == env.current_player()).all()
-    by_name = observations if isinstance(observations, dict) else {choice: observations}
+    by_name: dict[str, Any] = observations if isinstance(choice, tuple) else {choice: observations}
     for kind, array in by_name.items():
         assert array.shape == (70, *kumalak.OBSERVATION_SHAPES[kind])
         for board in range(70):

@@ -21,7 +21,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         rules: The rule set or its text.
         observation: Name of an encoding, or of several, which then come in a dict.
         illegal_action: What an illegal action does: "error" raises `kumalak.IllegalMoveError`, "loss" loses the game.
-        render_mode: "ansi" for text or "svg" for a picture.
+        render_mode: "human" to print the board after every step, "ansi" for its text, or "svg" for a picture.
 
     Observations are seen by the agent, also at the end of the game. The reward is 0 until the game ends, then +1,
     0 or -1. The infos hold `action_mask` (`[9]`, bool) and `side`.
@@ -30,7 +30,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         ValueError: If an argument is out of range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         rules: kumalak.Rules | str = "standard",
         observation: str | Sequence[str] = "tokens",
         illegal_action: Literal["error", "loss"] = "error",
-        render_mode: Literal["ansi", "svg"] | None = None,
+        render_mode: Literal["human", "ansi", "svg"] | None = None,
     ) -> None:
         _check("side", side, ("white", "black", "random"))
         _check("illegal_action", illegal_action, ("error", "loss"))
-        _check("render_mode", render_mode, (None, "ansi", "svg"))
+        _check("render_mode", render_mode, (None, "human", "ansi", "svg"))
         self.rules = kumalak.Rules(rules) if isinstance(rules, str) else rules
         self.opponent = kumalak.Player(opponent)
         self.render_mode = render_mode
@@ -67,6 +67,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         self.game = kumalak.Game(self.rules, (options or {}).get("start"))
         self._has_lost = False
         self._answer()
+        self._show()
         return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -74,6 +75,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         if not self.is_over:
             self._play(int(action))
             self._answer()
+        self._show()
         truncated = self.game.is_truncated
         terminated = self.is_over and not truncated
         return self._observe(), self._reward(), terminated, truncated, self._info()
@@ -90,12 +92,16 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         return self.game.action_mask()
 
     def render(self) -> str | None:
-        """The board as text or as an SVG."""
-        if self.render_mode is None:
+        """The board as text or as an SVG; nothing in the mode "human", which prints by itself."""
+        if self.render_mode in (None, "human"):
             return None
         if self.render_mode == "svg":
             return kumalak.render.board_svg(self.game.position, self.game.last_move)
         return str(self.game)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self.game, end="\n\n")
 
     def _play(self, action: int) -> None:
         pit = action + 1
