@@ -7,11 +7,9 @@ down alike. Arrays are the caller's: nothing is allocated in a step. What a line
 where it says nothing of drawing, random legal actions are drawn outside the measured time.
 """
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import kumalak
@@ -20,8 +18,7 @@ from kumalak._kumalak import _play_random_moves
 
 TURNS = 30
 MOVES_IN_A_TURN = 400_000
-MEMORY_BOARDS = 65_536
-STATM = Path("/proc/self/statm")
+MEMORY_BOARDS = 4096
 
 Turn = Callable[[], float]
 """Plays for a while and returns moves per second."""
@@ -83,40 +80,21 @@ def contestants(boards: int) -> Iterator[tuple[str, Turn]]:
             yield f"{boards} boards: {drawn}step, {observation}", turn
 
 
-def resident_bytes() -> int | None:
-    """What this process holds in memory, where /proc tells it."""
-    if not STATM.exists():
-        return None
-    return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def print_memory(rules: str) -> kumalak.VecEnv:
-    """Measure how much a process grows with an environment: when it is new, and when games have been played.
-
-    Returns:
-        The environment: what is freed would be used again by the next one, and not be counted there.
-    """
-    before = resident_bytes()
+def print_memory(rules: str) -> None:
+    """Print how much memory an environment takes when it is new, and when games have been played."""
     env = kumalak.VecEnv(MEMORY_BOARDS, seed=1, rules=rules, autoreset="same_step")
-    actions = np.zeros(MEMORY_BOARDS, np.uint8)
-    played = 0
-    for steps in (1, 999):
-        for _ in range(steps):
-            env.sample_actions(actions)
-            env.step_into(actions)
-        played += steps
-        after = resident_bytes()
-        if before is None or after is None:
-            continue
-        print(f"{rules}: {(after - before) / MEMORY_BOARDS:5.0f} bytes a board after {played} random steps")
-    return env
+    fresh = env.memory_bytes / MEMORY_BOARDS
+    for _ in range(1000):
+        env.step_into(env.sample_actions())
+    used = env.memory_bytes / MEMORY_BOARDS
+    print(f"memory, {rules}: {fresh:.0f} bytes a board, {used:.0f} after 1000 random steps")
 
 
 def main() -> None:
     """Measure and print."""
     boards = int(sys.argv[1]) if len(sys.argv) > 1 else 4096
-    measured = [print_memory(rules) for rules in ("standard", "bestemshe", "qozdatu")]
-    del measured
+    for rules in ("standard", "bestemshe", "qozdatu"):
+        print_memory(rules)
     turns = dict(contestants(boards))
     best = dict.fromkeys(turns, 0.0)
     for _ in range(TURNS):

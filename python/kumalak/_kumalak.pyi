@@ -405,6 +405,13 @@ class VecEnv:
     @property
     def simd_level(self) -> str:
         """The vector instructions in use: "baseline", "avx2" or "avx512". Results do not depend on them."""
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes that all boards take now.
+
+        Positions of long runs without a capture are kept while they may repeat, so that the number grows with use and
+        then stays.
+        """
     def reset(
         self,
         seed: int | Sequence[int] | NDArray[np.integer] | None = None,

@@ -237,3 +237,8 @@ def test_render() -> None:
         env.render(0, "human")
     with pytest.raises(ValueError, match="no board 6"):
         env.render(6)
+
+
+def test_memory_grows_with_the_boards() -> None:
+    few, many = (kumalak.VecEnv(boards).memory_bytes for boards in (64, 6400))
+    assert 50 * few < many < 150 * few

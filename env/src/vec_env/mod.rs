@@ -5,6 +5,7 @@ mod block;
 mod error;
 mod kernel;
 mod landing;
+mod memory;
 mod observe;
 mod output;
 mod random_lanes;

@@ -3,6 +3,7 @@ use crate::game::{GameStatus, is_drawn_by_repetition};
 use crate::observation::REPETITION;
 use crate::outcome::{Ending, Outcome};
 use crate::position::Position;
+use crate::row::nonzero_bytes;
 use crate::vec_env::block::{End, LANES, Lanes};
 use crate::vec_env::output::check_length;
 use crate::vec_env::{Autoreset, FinishedGame, StepOutput, VecEnv, VecEnvError};
@@ -161,10 +162,11 @@ impl VecEnv {
 
     fn finished_game(&self, board: usize) -> FinishedGame {
         let (block, lane) = (board / LANES, board % LANES);
+        let position = self.present(board);
         FinishedGame {
             board,
-            position: self.present(board),
-            status: self.game_status(board),
+            position,
+            status: self.status_of(self.end(board), &position),
             plies: self.plies[block][lane],
             observation: self.blocks[block].observation(lane),
         }
@@ -201,13 +203,16 @@ impl VecEnv {
 /// The lanes that do not hold 0, in order. Eight are looked at together, since most hold 0.
 fn nonzero_lanes(lanes: &Lanes) -> impl Iterator<Item = usize> {
     let (groups, _) = lanes.as_chunks::<8>();
-    let groups = groups
-        .iter()
-        .enumerate()
-        .filter(|(_, group)| u64::from_ne_bytes(**group) != 0);
-    groups.flat_map(|(index, group)| {
-        (0..8)
-            .filter(|&lane| group[lane] != 0)
-            .map(move |lane| 8 * index + lane)
+    let mut left = 0_u64;
+    for (index, group) in groups.iter().enumerate() {
+        let bytes = u64::from_le_bytes(*group);
+        if bytes != 0 {
+            left |= nonzero_bytes(bytes) << (8 * index);
+        }
+    }
+    std::iter::from_fn(move || {
+        let lane = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
     })
 }

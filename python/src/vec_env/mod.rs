@@ -92,6 +92,13 @@ impl VecEnv {
         self.inner.simd_level().name()
     }
 
+    /// Bytes that all boards take now. Positions of long runs without a capture are kept while they may repeat, so that the
+    /// number grows with use and then stays.
+    #[getter]
+    fn memory_bytes(&self) -> usize {
+        self.inner.memory_bytes()
+    }
+
     /// An independent copy: boards, histories and random streams.
     #[pyo3(name = "clone")]
     fn clone_in_python(&self) -> Self {

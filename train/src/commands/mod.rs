@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod perft;
 mod play;
+mod random_play;
 mod replay;
 mod shared_args;
 mod solve;
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Analyze(analyze::AnalyzeArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
+    RandomPlay(random_play::RandomPlayArgs),
     Solve(solve::SolveArgs),
 }
 
@@ -35,6 +37,7 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
+            Self::RandomPlay(args) => random_play::run(&args),
             Self::Solve(args) => solve::run(&args),
         }
     }

@@ -6,6 +6,7 @@ mod checkpoints;
 mod perft;
 mod play;
 mod program;
+mod random_play;
 mod replay;
 mod solve;
 mod usage;
