@@ -310,6 +310,10 @@ class Player:
         """Start the random choices anew."""
     def choose(self, game: Game) -> int:
         """The number of the pit that the player would play in an unfinished game. Raises ValueError if it is over."""
+    def clone(self) -> Player:
+        """An independent copy, which will make the same random choices."""
+    def __copy__(self) -> Player: ...
+    def __deepcopy__(self, _memo: Any) -> Player: ...
 
 @final
 class GameRecord:

@@ -60,7 +60,7 @@ pub(crate) fn whole_numbers(array: &Bound<'_, PyAny>, name: &str) -> PyResult<(V
     let shape = untyped.shape().to_vec();
     let wide = array.call_method1("astype", (dtype::<i64>(array.py()),))?;
     let wide = wide.cast_into::<PyArrayDyn<i64>>()?;
-    let numbers = wide.readonly().as_array().iter().copied().collect();
+    let numbers = wide.try_readonly()?.as_array().iter().copied().collect();
     Ok((numbers, shape))
 }
 

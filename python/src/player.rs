@@ -11,6 +11,7 @@ use crate::game::Game;
 /// A built-in player: "random", "greedy", "alphabeta:depth=4", and what else the library can build without a network.
 #[pyclass(module = "kumalak")]
 pub(crate) struct Player {
+    spec: PlayerSpec,
     inner: Mutex<Box<dyn kumalak_selfplay::Player>>,
     generator: GameRng,
 }
@@ -21,14 +22,7 @@ impl Player {
     #[new]
     #[pyo3(signature = (spec, seed = 0))]
     fn new(spec: &str, seed: u64) -> PyResult<Self> {
-        let parsed: PlayerSpec = spec.parse().map_err(value_error)?;
-        let player = parsed.build_builtin().ok_or_else(|| {
-            PyValueError::new_err(format!("{spec} needs a network, and the Python package has none"))
-        })?;
-        Ok(Self {
-            inner: Mutex::new(player),
-            generator: stream(seed, 0),
-        })
+        Self::build(spec.parse().map_err(value_error)?, stream(seed, 0))
     }
 
     /// The name, such as "alphabeta:depth=4".
@@ -50,7 +44,7 @@ impl Player {
             ));
         }
         let game = game.inner.clone();
-        let Self { inner, generator } = self;
+        let Self { inner, generator, .. } = self;
         let player = inner.get_mut().unwrap_or_else(PoisonError::into_inner);
         let signals = Signals::default();
         let limits = MoveLimits {
@@ -65,12 +59,37 @@ impl Player {
         Ok(pits[0].number())
     }
 
+    /// An independent copy, which will make the same random choices.
+    #[pyo3(name = "clone")]
+    fn clone_in_python(&self) -> PyResult<Self> {
+        Self::build(self.spec.clone(), self.generator.clone())
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        self.clone_in_python()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.clone_in_python()
+    }
+
     fn __repr__(&self) -> String {
         format!("<Player {}>", self.lock().name())
     }
 }
 
 impl Player {
+    fn build(spec: PlayerSpec, generator: GameRng) -> PyResult<Self> {
+        let player = spec.build_builtin().ok_or_else(|| {
+            PyValueError::new_err(format!("{spec} needs a network, and the Python package has none"))
+        })?;
+        Ok(Self {
+            spec,
+            inner: Mutex::new(player),
+            generator,
+        })
+    }
+
     fn lock(&self) -> MutexGuard<'_, Box<dyn kumalak_selfplay::Player>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

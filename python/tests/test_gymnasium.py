@@ -1,5 +1,6 @@
 """The Gymnasium environments under Gymnasium's own checks."""
 
+import copy
 import subprocess
 import sys
 from typing import Any
@@ -40,8 +41,6 @@ class Hidden:
         if name.split(".")[0] == "gymnasium":
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Hidden())
-import importlib.util
-importlib.util.find_spec = lambda name, find=importlib.util.find_spec: None if name == "gymnasium" else find(name)
 import kumalak
 print(kumalak.VecEnv(3).num_envs)
 """
@@ -106,6 +105,17 @@ def test_ply_cap_truncates_the_single_game() -> None:
     env.reset(seed=1)
     assert env.step(0)[2:4] == (False, False)
     assert env.step(1)[1:4] == (0.0, False, True)
+
+
+def test_a_copied_game_goes_on_alike() -> None:
+    env = gymnasium.make(ID, illegal_action="loss").unwrapped
+    env.reset(seed=5)
+    env.step(0)
+    twin = copy.deepcopy(env)
+    for action in (1, 2, 3):
+        assert data_equivalence(env.step(action), twin.step(action), exact=True)
+    assert env.game.moves == twin.game.moves
+    assert env.game is not twin.game
 
 
 def test_render(capsys: pytest.CaptureFixture[str]) -> None:

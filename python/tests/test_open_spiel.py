@@ -41,6 +41,15 @@ def test_plays_by_the_rules() -> None:
         ]
 
 
+def test_playthroughs_can_be_repeated() -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
+    game = "python_toguz_kumalak(rules=standard;pits:2;stones:2)"
+    texts = [generate_playthrough.playthrough(game, None, seed=1) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert "IsTerminal() = True" in texts[0]
+
+
 def test_copies_are_independent() -> None:
     state = pyspiel.load_game(toguz_kumalak.GAME_NAME).new_initial_state()
     for twin in (state.clone(), copy.deepcopy(state)):

@@ -210,6 +210,16 @@ def test_actions_are_whole_numbers_of_any_type() -> None:
         env.step([[0, 1]])
 
 
+def test_an_array_is_for_one_thing() -> None:
+    env = kumalak.VecEnv(3)
+    actions = np.zeros(3, np.uint8)
+    flags = np.zeros(3, np.bool_)
+    with pytest.raises(ValueError, match="cannot be written to"):
+        env.step_into(actions, terminated=flags, truncated=flags)
+    env.step_into(actions, current_player=actions)
+    assert actions.tolist() == [1, 1, 1]
+
+
 def test_sample_actions_fills_an_array() -> None:
     env, twin = kumalak.VecEnv(4, seed=1), kumalak.VecEnv(4, seed=1)
     out = np.empty(4, np.uint8)

@@ -146,8 +146,9 @@ impl VecEnv {
 
     fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let env = &mut self.inner;
-        if let Ok(actions) = actions.cast::<PyArray1<u8>>()
-            && let Ok(actions) = actions.readonly().as_slice()
+        if let Ok(array) = actions.cast::<PyArray1<u8>>()
+            && let Ok(array) = array.try_readonly()
+            && let Ok(actions) = array.as_slice()
         {
             return py.detach(|| env.step(actions)).map_err(step_error);
         }
