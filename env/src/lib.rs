@@ -53,8 +53,8 @@ pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
 pub use vec_env::{
-    Autoreset, BoardStates, FinishedGame, SimdLevel, SnapshotError, StateError, StepOutput, VecEnv,
-    VecEnvError,
+    Autoreset, BoardStates, FinishedGame, MAX_BOARDS, SimdLevel, SnapshotError, StateError, StepOutput,
+    VecEnv, VecEnvError,
 };
 
 /// The examples of these pages run as tests.

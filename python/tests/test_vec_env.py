@@ -129,7 +129,11 @@ def test_set_position() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"num_envs": 0}, "at least one board"), ({"num_envs": 1, "autoreset": "never"}, "same_step")],
+    [
+        ({"num_envs": 0}, "at least one board"),
+        ({"num_envs": 10**12}, "at most 16777216 boards"),
+        ({"num_envs": 1, "autoreset": "never"}, "same_step"),
+    ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -40,6 +40,9 @@ use random_lanes::RandomLanes;
 use repetition::RepetitionLog;
 use simd::Dispatch;
 
+/// The most boards that an environment may have: 2²⁴.
+pub const MAX_BOARDS: usize = 1 << 24;
+
 /// `N` boards that play under one rule set, one move on each at every step.
 ///
 /// The rules are those of [`Game`](crate::Game), bit for bit. The boards lie in blocks of 64 as structure of arrays, and
@@ -85,10 +88,13 @@ impl VecEnv {
     /// chance.
     ///
     /// # Errors
-    /// If `boards` is 0 or the rules have a ply cap of 0.
+    /// If `boards` is 0 or more than [`MAX_BOARDS`], or the rules have a ply cap of 0.
     pub fn new(rules: Rules, boards: usize, seed: u64) -> Result<Self, VecEnvError> {
         if boards == 0 {
             return Err(VecEnvError::NoBoards);
+        }
+        if boards > MAX_BOARDS {
+            return Err(VecEnvError::TooManyBoards(boards));
         }
         if rules.ply_cap() == Some(0) {
             return Err(VecEnvError::PlyCap);

@@ -76,6 +76,8 @@ fn errors_say_what_is_wrong() {
         VecEnv::new(Rules::STANDARD, 0, 0).err(),
         Some(VecEnvError::NoBoards)
     );
+    let error = VecEnv::new(Rules::STANDARD, usize::MAX, 0).unwrap_err();
+    assert_eq!(error, VecEnvError::TooManyBoards(usize::MAX));
     assert_eq!(VecEnv::new(capped, 1, 0).err(), Some(VecEnvError::PlyCap));
     let mut env = VecEnv::new(Rules::BESTEMSHE, 2, 0).unwrap();
     let message = env.step(&[0]).unwrap_err().to_string();
