@@ -140,7 +140,7 @@ impl<'a> Check<'a> {
 
     fn record(&mut self, record: Result<GameRecord, RecordError>) {
         match record {
-            Ok(record) => match record.replay(&self.args.rules.rules) {
+            Ok(record) => match record.replay(&self.args.rules.rules()) {
                 Ok(game) => self.statistics.count(&game),
                 Err(error) => self.fault(&error),
             },
