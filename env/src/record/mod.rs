@@ -16,7 +16,9 @@
 //! ```
 
 mod compact;
+mod date;
 mod error;
+mod facts;
 mod format;
 mod lines;
 mod pgn;
@@ -30,6 +32,7 @@ mod setup;
 mod tags;
 mod write;
 
+pub use date::{DateError, DateSpan};
 pub use error::{Place, RecordError, RecordProblem, TextEncoding};
 pub use format::RecordFormat;
 pub use lines::MAX_LINE_BYTES;

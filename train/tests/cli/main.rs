@@ -7,5 +7,6 @@ mod perft;
 mod play;
 mod program;
 mod replay;
+mod replay_collections;
 mod solve;
 mod usage;
