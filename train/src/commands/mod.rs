@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arena;
+mod conformance;
 mod perft;
 mod play;
 mod replay;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     Solve(solve::SolveArgs),
+    Conformance(conformance::ConformanceArgs),
 }
 
 impl Command {
@@ -36,6 +38,7 @@ impl Command {
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
+            Self::Conformance(args) => conformance::run(&args),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod checkpoints;
+mod conformance;
 mod perft;
 mod play;
 mod program;
