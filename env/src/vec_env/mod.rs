@@ -4,12 +4,19 @@ mod autoreset;
 mod block;
 mod error;
 mod kernel;
+mod landing;
 mod memory;
+mod observe;
 mod output;
 mod random_lanes;
 mod repetition;
 mod rows;
+mod scaled;
+mod seeds;
 mod simd;
+mod snapshot;
+mod snapshot_bytes;
+mod state;
 mod step;
 mod view;
 
@@ -24,6 +31,8 @@ pub use autoreset::{Autoreset, FinishedGame};
 pub use error::VecEnvError;
 pub use output::StepOutput;
 pub use simd::SimdLevel;
+pub use snapshot::SnapshotError;
+pub use state::{BoardStates, StateError};
 
 use block::{Block, LANES, Lanes};
 use kernel::Switches;
