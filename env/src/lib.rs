@@ -1,5 +1,6 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
+pub mod conformance;
 mod diagram;
 mod distinct;
 mod excerpt;
