@@ -132,48 +132,25 @@ fn nothing_is_written_where_nothing_can_be() {
 }
 
 #[test]
-fn filters_choose_games() {
+fn filters_leave_out_games_and_say_so() {
     let (_folder, path) = folder();
-    let games = |options: &[&str]| {
-        let mut args = vec!["replay", text(&path)];
-        args.extend(options);
-        let run = kumalak(&args);
-        assert_eq!(run.code, 1, "{}", run.stderr);
-        let lines: Vec<&str> = run.stdout.lines().collect();
-        assert_eq!(lines[1], "faults    1");
-        (lines[0].to_owned(), lines[2].to_owned())
-    };
-    let cases: [(&[&str], usize); 14] = [
-        (&["--min-rating", "1300"], 1),
-        (&["--min-rating", "1200"], 2),
-        (&["--max-rating", "1800"], 1),
-        (&["--min-plies", "2"], 2),
-        (&["--max-plies", "2"], 2),
-        (&["--ending", "resignation"], 1),
-        (&["--ending", "unknown"], 2),
-        (&["--ending", "unknown,resignation"], 3),
-        (&["--result", "1-0,0-1"], 2),
-        (&["--result", "draw"], 0),
-        (&["--since", "2025"], 2),
-        (&["--until", "2025-03"], 2),
-        (&["--since", "2024-02"], 2),
-        (
-            &["--since", "2025", "--until", "2025.03.31", "--result", "white"],
-            1,
-        ),
-    ];
-    for (options, expected) in cases {
-        assert_eq!(
-            games(options),
-            (
-                format!("games     {expected}"),
-                format!("left out  {}", 3 - expected)
-            ),
-            "{options:?}"
-        );
-    }
+    let run = kumalak(&[
+        "replay",
+        text(&path),
+        "--since",
+        "2025",
+        "--until",
+        "2025.03.31",
+        "--result",
+        "white",
+    ]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(
+        run.stdout.starts_with("games     1\nfaults    1\nleft out  2\n"),
+        "{}",
+        run.stdout
+    );
     kumalak(&["replay", text(&path), "--since", "yesterday"]).failure(2, &["yesterday", "2025-03"]);
-    kumalak(&["replay", text(&path), "--ending", "mate"]).failure(2, &["mate", "atsyrau"]);
 }
 
 #[test]

@@ -141,3 +141,94 @@ impl FilterArgs {
 fn is_among<T: Copy>(choices: &[T], is_meant: impl Fn(T) -> bool) -> bool {
     choices.is_empty() || choices.iter().any(|&choice| is_meant(choice))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use kumalak_env::Rules;
+    use kumalak_env::record::read_records;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        filter: FilterArgs,
+    }
+
+    /// A strong game, one that says little, and a resigned one of another month.
+    const GAMES: &str = "\
+kumalak-records 1
+
+game
+tag Date 2025.03.02
+tag WhiteElo 1800
+tag BlackElo 1500
+76 76 99
+end 1-0
+
+game
+tag Date 2024.??.??
+76
+end *
+
+game
+tag Date 30.04.2025
+tag WhiteElo 1200
+tag BlackElo 1900
+98 98
+end 0-1 resignation
+";
+
+    /// The games that these options keep, by their numbers.
+    fn kept(options: &str) -> Vec<usize> {
+        let line = std::iter::once("replay").chain(options.split_whitespace());
+        let filter = CommandLine::try_parse_from(line).unwrap().filter;
+        let games = read_records(GAMES.as_bytes(), "t").unwrap().map(Result::unwrap);
+        let kept = (1..).zip(games).filter(|(_, record)| {
+            let game = record.replay(&Rules::STANDARD).unwrap();
+            filter.accepts(record, &game)
+        });
+        kept.map(|(number, _)| number).collect()
+    }
+
+    #[test]
+    fn each_option_keeps_what_certainly_meets_it() {
+        let cases: [(&str, &[usize]); 16] = [
+            ("", &[1, 2, 3]),
+            ("--min-rating 1300", &[1]),
+            ("--min-rating 1200", &[1, 3]),
+            ("--max-rating 1800", &[1]),
+            ("--min-plies 2", &[1, 3]),
+            ("--max-plies 2", &[2, 3]),
+            ("--ending resignation", &[3]),
+            ("--ending unknown", &[1, 2]),
+            ("--ending unknown,resignation", &[1, 2, 3]),
+            ("--ending time-forfeit", &[]),
+            ("--result 1-0,0-1", &[1, 3]),
+            ("--result open", &[2]),
+            ("--since 2025", &[1, 3]),
+            ("--until 2025-03", &[1, 2]),
+            ("--since 2024-02", &[1, 3]),
+            ("--since 2025 --until 2025.03.31 --result white", &[1]),
+        ];
+        for (options, expected) in cases {
+            assert_eq!(kept(options), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for options in [
+            ["--ending", "mate"],
+            ["--result", "2-0"],
+            ["--until", "soon"],
+            ["--min-rating", "-1"],
+        ] {
+            assert!(
+                CommandLine::try_parse_from(["replay", options[0], options[1]]).is_err(),
+                "{options:?}"
+            );
+        }
+    }
+}
