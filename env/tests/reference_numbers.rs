@@ -98,7 +98,7 @@ fn statistics_of_random_play() {
     mean("winner's kazan", &play.winner_kazan, 83.057);
     mean("loser's kazan", &play.loser_kazan, 57.591);
     let mean = |name, tally: &PlyTally, published| {
-        assert_mean(name, tally.mean(), tally.standard_error(), published)
+        assert_mean(name, tally.mean(), tally.standard_error(), published);
     };
     mean("legal moves", play.legal_moves(), 6.999);
     let [early, middle, late] = play.legal_moves_by_phase();

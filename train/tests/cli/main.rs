@@ -3,11 +3,13 @@
 mod analyze;
 mod arena;
 mod checkpoints;
+mod conformance;
 mod perft;
 mod play;
 mod program;
 mod random_play;
 mod replay;
+mod replay_collections;
 mod selfplay;
 mod solve;
 mod usage;
