@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use kumalak_env::{Position, Rules, stream};
 use kumalak_selfplay::{
-    Counter, Evaluations, Evaluator, Monitor, SearchSettings, SelfPlayError, SelfPlaySettings, self_play,
+    Counter, Evaluations, Evaluator, Monitor, RandomOpening, SearchSettings, SelfPlayError, SelfPlaySettings,
+    self_play,
 };
 use kumalak_train::{Network, NetworkEvaluator, NetworkSettings, set_libtorch_threads};
 use ndarray::{Array2, ArrayView2};
@@ -21,7 +22,9 @@ const ROUNDS: usize = 5;
 const BATCH: u32 = 64;
 const SIMULATIONS: u32 = 64;
 /// Memory for answers, where there is any.
-const CACHE_MEBIBYTES: u32 = 64;
+const CACHE_MEBIBYTES: u32 = 16;
+/// Games begin with up to so many random moves, so that all stages of games are there from the first step on.
+const RANDOM_PLIES: u32 = 120;
 
 fn main() {
     // Cargo adds arguments of its own, such as --bench.
@@ -35,8 +38,15 @@ fn main() {
         settings.width, settings.blocks
     );
     println!(
-        "{:>7} {:>14} {:>16} {:>7} {:>11} {:>18} {:>7}",
-        "threads", "network eval/s", "self-play eval/s", "ratio", "mean batch", "cached sim/s", "ratio"
+        "{:>7} {:>14} {:>16} {:>7} {:>11} {:>12} {:>7} {:>8}",
+        "threads",
+        "network eval/s",
+        "self-play eval/s",
+        "ratio",
+        "mean batch",
+        "cached sim/s",
+        "ratio",
+        "cached"
     );
     for threads in [1, 2] {
         let mut evaluators: Vec<NetworkEvaluator> = (0..threads)
@@ -45,13 +55,14 @@ fn main() {
         let rounds: Vec<Round> = (0..ROUNDS).map(|_| Round::play(&mut evaluators, turn)).collect();
         let of = |number: fn(&Round) -> f64| median(rounds.iter().map(number).collect());
         println!(
-            "{threads:>7} {:>14.0} {:>16.0} {:>7.3} {:>11.1} {:>18.0} {:>7.3}",
+            "{threads:>7} {:>14.0} {:>16.0} {:>7.3} {:>11.1} {:>12.0} {:>7.3} {:>7.0}%",
             of(|round| round.network),
             of(|round| round.self_play),
             of(|round| round.self_play / round.network),
             of(|round| round.mean_batch),
             of(|round| round.simulations),
             of(|round| round.simulations / round.network),
+            of(|round| 100.0 * round.cached),
         );
     }
 }
@@ -65,6 +76,8 @@ struct Round {
     mean_batch: f64,
     /// Simulations/s of self-play with a cache.
     simulations: f64,
+    /// Share of its evaluations that the cache had.
+    cached: f64,
 }
 
 impl Round {
@@ -77,6 +90,8 @@ impl Round {
             self_play: plain.rate(Counter::Evaluations),
             mean_batch: plain.count(Counter::Evaluations) / plain.count(Counter::Batches),
             simulations: cached.rate(Counter::Simulations),
+            cached: cached.count(Counter::CacheHits)
+                / (cached.count(Counter::CacheHits) + cached.count(Counter::Evaluations)),
         }
     }
 }
@@ -115,7 +130,12 @@ struct Counts {
     seconds: f64,
 }
 
-const COUNTERS: [Counter; 3] = [Counter::Evaluations, Counter::Batches, Counter::Simulations];
+const COUNTERS: [Counter; 4] = [
+    Counter::Evaluations,
+    Counter::Batches,
+    Counter::Simulations,
+    Counter::CacheHits,
+];
 
 impl Counts {
     /// Plays in lanes that never run out of games, so that all batches are full.
@@ -125,6 +145,10 @@ impl Counts {
                 simulations: SIMULATIONS,
                 cache_mebibytes,
                 ..SearchSettings::default()
+            },
+            random_opening: RandomOpening {
+                share: 1.0,
+                max_plies: RANDOM_PLIES,
             },
             games_per_lane: 1 << 20,
             slots_per_lane: BATCH,

@@ -14,18 +14,14 @@ use crate::monitor::{Counter, Monitor};
 ///
 /// [`BatchSearch`](super::BatchSearch) begins and ends the searches of a batch together. Here a slot whose search is done
 /// takes the next root at once, so that batches stay full although searches differ in length: because a root is proven
-/// early, or because it was to have fewer simulations. What happens depends on the calls alone, and not on time.
+/// early, or because it was to have fewer simulations. A search also goes on at once wherever the cache has the answer.
+/// What happens depends on the calls alone, and not on time.
 ///
 /// The results of a slot's search are those of a [`BatchSearch`](super::BatchSearch) of its game.
 #[derive(Debug, Default)]
 pub(crate) struct SlotSearch {
     slots: Vec<Slot>,
-    /// Where the answer to each position that waits is to be had, those of the first slot first.
-    sources: Vec<Source>,
-    /// The observations that the evaluator must see.
-    questions: Vec<Observation>,
-    evaluations: Evaluations,
-    cache: EvaluationCache,
+    desk: Desk,
 }
 
 /// Room for the search of one game.
@@ -33,14 +29,28 @@ pub(crate) struct SlotSearch {
 struct Slot {
     tree: Tree,
     settings: SearchSettings,
+    /// Positions that wait for their answer.
     waiting: Vec<Observation>,
+    /// Where the answer to each of them is to be had.
+    sources: Vec<Source>,
+}
+
+/// Where questions to the evaluator are collected and its answers are found.
+#[derive(Debug, Default)]
+struct Desk {
+    /// The observations that the evaluator must see in the next call.
+    questions: Vec<Observation>,
+    evaluations: Evaluations,
+    cache: EvaluationCache,
+    /// Questions that somebody had asked already, since the last call.
+    hits: u64,
 }
 
 impl SlotSearch {
     /// Searches that share this much memory for the evaluator's answers; 0 asks it every time.
     pub(crate) fn new(cache_mebibytes: u32) -> Self {
         let mut search = Self::default();
-        search.cache.set_size(cache_mebibytes);
+        search.desk.cache.set_size(cache_mebibytes);
         search
     }
 
@@ -52,7 +62,7 @@ impl SlotSearch {
         game: &Game,
         noise: Option<NoiseSample>,
         settings: SearchSettings,
-    ) {
+    ) -> Result<(), SearchError> {
         if slot == self.slots.len() {
             self.slots.push(Slot::default());
         }
@@ -60,15 +70,16 @@ impl SlotSearch {
         slot.settings = settings;
         slot.waiting.clear();
         slot.waiting.push(slot.tree.plant(game, noise, &slot.settings));
+        slot.go_on(game, &mut self.desk)
     }
 
-    /// Takes a slot away; the last one moves into its place.
+    /// Takes a slot away whose search is done; the last one moves into its place.
     pub(crate) fn remove(&mut self, slot: usize) {
         self.slots.swap_remove(slot);
     }
 
     /// Lets the evaluator judge the positions that wait, and each search go on to its next ones. `game` gives the game of
-    /// each slot.
+    /// each slot. After an error the search is of no more use.
     pub(crate) fn step<'g>(
         &mut self,
         game: impl Fn(usize) -> &'g Game,
@@ -78,22 +89,11 @@ impl SlotSearch {
         if monitor.is_stopped() {
             return Err(SearchError::Stopped);
         }
-        self.ask(evaluator, monitor)?;
-        let mut row = 0;
+        self.desk.answer(evaluator, monitor)?;
         for (index, slot) in self.slots.iter_mut().enumerate() {
             let game = game(index);
-            for number in 0..slot.tree.waiting() {
-                let answer = match self.sources[row] {
-                    Source::Row(row) => Answer::of_row(&self.evaluations, row),
-                    Source::Cache(answer) => answer,
-                };
-                let evaluation = Evaluation::read(&answer, row, slot.tree.waiting_moves(number))?;
-                slot.tree.expand(number, evaluation, game.rules(), &slot.settings);
-                row += 1;
-            }
-            slot.tree.end_step(&slot.settings);
-            slot.waiting.clear();
-            slot.tree.gather(game, &slot.settings, &mut slot.waiting);
+            slot.take_answers(game, &self.desk.evaluations)?;
+            slot.go_on(game, &mut self.desk)?;
         }
         Ok(())
     }
@@ -107,25 +107,58 @@ impl SlotSearch {
         slot.tree.end_search(game, &slot.settings);
         Some(slot.tree.result(&slot.settings))
     }
+}
 
-    /// Gets an answer, or its place, for every position that waits.
-    fn ask(&mut self, evaluator: &mut dyn Evaluator, monitor: &dyn Monitor) -> Result<(), SearchError> {
-        self.questions.clear();
-        self.sources.clear();
-        for observation in self.slots.iter().flat_map(|slot| &slot.waiting) {
-            let source = self.cache.ask(observation, &mut self.questions);
-            self.sources.push(source);
+impl Slot {
+    /// Asks about the positions that wait, and goes on as long as all answers are known.
+    fn go_on(&mut self, game: &Game, desk: &mut Desk) -> Result<(), SearchError> {
+        while self.tree.waiting() > 0 {
+            self.sources.clear();
+            for observation in &self.waiting {
+                self.sources.push(desk.ask(observation));
+            }
+            if self.sources.iter().any(|source| matches!(source, Source::Row(_))) {
+                return Ok(());
+            }
+            self.take_answers(game, &desk.evaluations)?;
         }
-        if let Err(error) = evaluate(&mut self.evaluations, evaluator, &self.questions, monitor) {
-            self.cache.clear();
-            return Err(error.into());
+        Ok(())
+    }
+
+    /// Takes the answers to all positions that wait, and walks on to the next ones.
+    fn take_answers(&mut self, game: &Game, evaluations: &Evaluations) -> Result<(), SearchError> {
+        for number in 0..self.tree.waiting() {
+            let (answer, row) = match self.sources[number] {
+                Source::Row(row) => (Answer::of_row(evaluations, row), row),
+                Source::Cache(answer) => (answer, number),
+            };
+            let evaluation = Evaluation::read(&answer, row, self.tree.waiting_moves(number))?;
+            self.tree.expand(number, evaluation, game.rules(), &self.settings);
         }
+        self.tree.end_step(&self.settings);
+        self.waiting.clear();
+        self.tree.gather(game, &self.settings, &mut self.waiting);
+        Ok(())
+    }
+}
+
+impl Desk {
+    fn ask(&mut self, observation: &Observation) -> Source {
+        let asked = self.questions.len();
+        let source = self.cache.ask(observation, &mut self.questions);
+        self.hits += u64::from(self.questions.len() == asked);
+        source
+    }
+
+    /// Lets the evaluator answer all questions.
+    fn answer(&mut self, evaluator: &mut dyn Evaluator, monitor: &dyn Monitor) -> Result<(), SearchError> {
+        evaluate(&mut self.evaluations, evaluator, &self.questions, monitor)?;
         self.cache.keep(&self.evaluations);
         if !self.questions.is_empty() {
             monitor.advance(Counter::Batches, 1);
         }
-        let hits = self.sources.len() - self.questions.len();
-        monitor.advance(Counter::CacheHits, hits as u64);
+        monitor.advance(Counter::CacheHits, std::mem::take(&mut self.hits));
+        self.questions.clear();
         Ok(())
     }
 }

@@ -21,11 +21,11 @@ pub(super) fn play_lane(
         finished: Vec::new(),
         monitor,
     };
-    lane.fill_slots();
+    lane.fill_slots()?;
     while !lane.slots.is_empty() {
         let slots = &lane.slots;
         lane.search.step(|slot| slots[slot].game(), evaluator, monitor)?;
-        lane.advance();
+        lane.advance()?;
     }
     lane.finished.sort_by_key(|game| game.number);
     Ok(lane.finished)
@@ -44,18 +44,19 @@ struct Lane<'a> {
 }
 
 impl Lane<'_> {
-    fn fill_slots(&mut self) {
+    fn fill_slots(&mut self) -> Result<(), SearchError> {
         while self.slots.len() < self.setup.settings.slots_per_lane as usize {
             let Some(game) = self.next_game() else {
-                return;
+                break;
             };
             self.slots.push(game);
-            self.begin_search(self.slots.len() - 1);
+            self.begin_search(self.slots.len() - 1)?;
         }
+        self.advance()
     }
 
     /// Takes the results of all searches that are done, and begins the next ones.
-    fn advance(&mut self) {
+    fn advance(&mut self) -> Result<(), SearchError> {
         let (mut slot, mut moves, mut simulations) = (0, 0, 0);
         while slot < self.slots.len() {
             let Some(result) = self.search.result(slot, self.slots[slot].game()) else {
@@ -65,20 +66,20 @@ impl Lane<'_> {
             self.slots[slot].advance(&result, self.setup.settings);
             moves += 1;
             simulations += u64::from(result.simulations);
-            // If another game moves into the slot, that one is looked at next.
+            // The search that begins may be done at once, and so may that of a game which moves into the slot.
             if !self.slots[slot].is_over() || self.replace(slot) {
-                self.begin_search(slot);
-                slot += 1;
+                self.begin_search(slot)?;
             }
         }
         self.monitor.advance(Counter::Moves, moves);
         self.monitor.advance(Counter::Simulations, simulations);
+        Ok(())
     }
 
-    fn begin_search(&mut self, slot: usize) {
+    fn begin_search(&mut self, slot: usize) -> Result<(), SearchError> {
         let game = &mut self.slots[slot];
         let (settings, noise) = game.next_search(self.setup.settings);
-        self.search.plant(slot, game.game(), noise, settings);
+        self.search.plant(slot, game.game(), noise, settings)
     }
 
     /// Puts the next game in the place of one that is over, or without a next one gives the slot up. Says whether there
