@@ -38,5 +38,9 @@ pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
 pub use sample::Sample;
 pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
-pub use statistics::{EloEstimate, PairScore, Pentanomial, ScoreEstimate, elo_of_score, score_of_elo};
+pub use statistics::{
+    EloEstimate, EloScale, NormalizedElo, PairScore, PairingResult, Pentanomial, Rating, RatingAnchor,
+    RatingError, RatingMethod, Ratings, ScoreEstimate, Sprt, SprtDecision, SprtReport, SprtSyntaxError,
+    elo_of_score, likelihood_of_superiority, score_of_elo,
+};
 pub use value::{MoverValue, WhiteValue};
