@@ -9,6 +9,7 @@ mod invalid_setting;
 mod mcts;
 mod mcts_player;
 mod monitor;
+mod move_evaluation;
 mod move_limits;
 mod player;
 mod player_spec;
@@ -20,7 +21,12 @@ mod statistics;
 mod value;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
-pub use arena::{ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, Tally, play_match};
+pub use arena::{
+    Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, FaultPolicy, GameCollection,
+    GameText, GameTextError, MatchObserver, MatchReport, MatchStanding, OpeningBook, Openings, PlayedGame,
+    PlayedPair, PlyRange, StopRule, Tally, Termination, TimeControl, TimeControlError, UnusualEndings,
+    continue_match, play_match,
+};
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
@@ -31,6 +37,7 @@ pub use mcts::{
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
+pub use move_evaluation::{MoveEvaluation, MoveEvaluationError};
 pub use move_limits::{MoveLimits, MoveTime};
 pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};

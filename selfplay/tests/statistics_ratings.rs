@@ -145,21 +145,20 @@ fn error_bars_cover_the_truth() {
     for number in 0..TOURNAMENTS {
         let mut rng = stream(11, number);
         let mut results = Vec::new();
-        for first in 0..4 {
-            for second in first + 1..4 {
-                let mut pairs = Pentanomial::default();
-                for _ in 0..40 {
-                    // Openings that favour one colour split more pairs than independent games would.
-                    let share = score_of_elo(TRUTH[first] - TRUTH[second]);
-                    let favour = share.min(1.0 - share) * 0.6;
-                    let half_points: usize = [favour, -favour]
-                        .map(|favour| 2 * usize::from(rng.random::<f64>() < share + favour))
-                        .iter()
-                        .sum();
-                    pairs.record(PairScore::ALL[half_points]);
-                }
-                results.push(PairingResult { first, second, pairs });
+        let pairings = (0..4).flat_map(|first| (first + 1..4).map(move |second| (first, second)));
+        for (first, second) in pairings {
+            let mut pairs = Pentanomial::default();
+            for _ in 0..40 {
+                // Openings that favour one colour split more pairs than independent games would.
+                let share = score_of_elo(TRUTH[first] - TRUTH[second]);
+                let favour = share.min(1.0 - share) * 0.6;
+                let half_points: usize = [favour, -favour]
+                    .map(|favour| 2 * usize::from(rng.random::<f64>() < share + favour))
+                    .iter()
+                    .sum();
+                pairs.record(PairScore::ALL[half_points]);
             }
+            results.push(PairingResult { first, second, pairs });
         }
         let ratings = Ratings::new(4, &results).unwrap();
         for (first, second) in [(0, 1), (1, 2), (2, 3), (0, 3)] {
