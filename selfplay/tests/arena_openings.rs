@@ -114,7 +114,7 @@ fn a_wrong_book_says_where_and_what() {
     );
     let short = message("9S,9S/9S 0 0 S 1; 7\n");
     assert!(short.starts_with("my.book:1: "), "{short}");
-    let over = message("2,1S,6/9 81 80 N 40\n");
+    let over = message("2,1S,6/9 81 80 S 40\n");
     assert!(over.starts_with("my.book:1: "), "{over}");
     let foreign = message("hello there\n");
     assert!(foreign.contains("expected game records"), "{foreign}");

@@ -11,6 +11,7 @@ mod openings;
 mod play;
 mod played_game;
 mod report;
+mod schedule;
 mod scoreboard;
 mod settings;
 mod standing;
@@ -18,6 +19,7 @@ mod stop_rule;
 mod tally;
 mod termination;
 mod time_control;
+mod tournament_report;
 
 pub use adjudication::Adjudication;
 pub use error::ArenaError;
@@ -28,9 +30,11 @@ pub use openings::{Balance, BookError, GameCollection, OpeningBook, Openings, Pl
 pub use play::{continue_match, play_match};
 pub use played_game::{PlayedGame, PlayedPair};
 pub use report::{Completion, MatchReport, UnusualEndings};
+pub use schedule::Schedule;
 pub use settings::ArenaSettings;
 pub use standing::MatchStanding;
 pub use stop_rule::StopRule;
 pub use tally::Tally;
 pub use termination::Termination;
 pub use time_control::{TimeControl, TimeControlError};
+pub use tournament_report::{Encounter, RankedPlayer, TournamentReport};
