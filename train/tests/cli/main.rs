@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod checkpoints;
+mod matches;
 mod perft;
 mod play;
 mod program;
