@@ -8,7 +8,7 @@ use clap::Args;
 use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
 use super::shared_args::RulesArgs;
-use crate::exit::Finish;
+use crate::exit::{Finish, UsageError};
 use crate::matches::{
     FolderArgs, MatchArgs, MatchFolder, begin, check_target, play_plan, resume, save_games,
 };
@@ -71,14 +71,20 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
                 .play
                 .plan(&players, Schedule::RoundRobin, &args.rules.rules, 100)?;
             let plan = plan.with_test(args.sprt);
-            // Openings and players that do not work leave no folder behind.
-            plan.settings()?;
+            // Openings that do not work leave no folder behind.
+            let settings = plan.settings()?;
+            if args.save.is_some() && !settings.openings.begin_at_start(&settings.rules) {
+                return Err(UsageError(
+                    "--save writes records, which cannot hold games that begin at a position of a book; use --out".to_owned(),
+                )
+                .into());
+            }
             let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
             (folder, plan, Default::default())
         }
         (_, _, out) => {
             let out = out.as_ref().context("--resume needs --out")?;
-            let (folder, plan, finished) = resume(out, Ok)?;
+            let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(&args.rules.rules))?;
             (Some(folder), plan, finished)
         }
     };

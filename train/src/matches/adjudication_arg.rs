@@ -16,7 +16,7 @@ pub(super) fn parse_adjudication(text: &str) -> Result<Adjudication, String> {
         match key {
             "plies" => {
                 plies =
-                    parse(number, |plies: &u32| *plies >= 2).ok_or("plies must be a whole number from 2")?
+                    parse(number, |plies: &u32| *plies >= 2).ok_or("plies must be a whole number from 2")?;
             }
             "value" => {
                 value = parse(number, |value: &f32| (0.0..=1.0).contains(value))
@@ -24,7 +24,7 @@ pub(super) fn parse_adjudication(text: &str) -> Result<Adjudication, String> {
             }
             "stones" => {
                 stones = parse(number, |stones: &f32| (0.0..=1000.0).contains(stones))
-                    .ok_or("stones must be a number from 0")?;
+                    .ok_or("stones must be a number from 0 to 1000")?;
             }
             _ => return Err(expected()),
         }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::pair_log::{FinishedPairs, PairLog};
 use super::plan::MatchPlan;
 use super::save::write_records;
+use crate::progress::print_line;
 
 /// The folder of a match or a tournament.
 ///
@@ -30,6 +31,7 @@ pub(crate) struct MatchFolder {
 
 const PLAN: &str = "match.json";
 const PAIRS: &str = "pairs.jsonl";
+const GAMES: &str = "games.kumalak";
 const PROVENANCE: &str = "provenance.json";
 
 #[derive(Default, Serialize, Deserialize)]
@@ -148,13 +150,19 @@ impl MatchFolder {
         text: &str,
         json: &serde_json::Value,
     ) -> anyhow::Result<()> {
-        write_atomic(&self.root.join("games.kumalak"), |file| {
+        let mut left_out = 0;
+        write_atomic(&self.root.join(GAMES), |file| {
             let mut writer = RecordWriter::new(file, RecordFormat::Kumalak);
             for (_, _, report) in matches {
-                write_records(&mut writer, report)?;
+                left_out += write_records(&mut writer, report)?;
             }
             writer.finish().map(drop)
         })?;
+        if left_out > 0 {
+            print_line(&format!(
+                "{left_out} games began at a position of the book, which records cannot hold: they are in {PAIRS} alone"
+            ));
+        }
         self.write("report.txt", text)?;
         write_json(&self.root.join("report.json"), json)
     }

@@ -125,6 +125,20 @@ impl MatchPlan {
         })
     }
 
+    /// The plan, if rules that are given on the command line, other than the default ones, are its own.
+    ///
+    /// # Errors
+    /// If they are not: a match that goes on keeps its rules.
+    pub(crate) fn with_given_rules(self, given: &Rules) -> anyhow::Result<Self> {
+        if *given != Rules::STANDARD && *given != self.rules()? {
+            bail!(
+                "the match is played by the rules {}, and goes on by them",
+                self.rules
+            );
+        }
+        Ok(self)
+    }
+
     /// The same plan with a sequential test.
     pub(crate) fn with_test(self, sprt: Option<Sprt>) -> Self {
         Self {

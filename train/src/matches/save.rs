@@ -38,15 +38,22 @@ pub(crate) fn save_games(path: &Path, report: &MatchReport) -> anyhow::Result<()
     .context("cannot save games")
 }
 
-/// Writes the games of a match that began at the start of the rules; records have no way to hold others.
-pub(super) fn write_records(writer: &mut RecordWriter<impl Write>, report: &MatchReport) -> io::Result<()> {
+/// Writes the games of a match that began at the start of the rules, and returns the number of the others, which records have
+/// no way to hold.
+pub(super) fn write_records(
+    writer: &mut RecordWriter<impl Write>,
+    report: &MatchReport,
+) -> io::Result<usize> {
+    let mut left_out = 0;
     for played in &report.games {
         if let Some(record) = played.record(&report.first, &report.second) {
             writer.write(&record).map_err(|error| match error {
                 WriteError::Io(error) => error,
                 refused => io::Error::other(refused),
             })?;
+        } else {
+            left_out += 1;
         }
     }
-    Ok(())
+    Ok(left_out)
 }

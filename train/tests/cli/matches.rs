@@ -105,6 +105,8 @@ fn a_folder_is_not_played_in_twice() {
     kumalak(&["arena", "greedy", "random", "--out", text(folder.path())]).failure(1, &["is not empty"]);
     kumalak(&["arena", "greedy", "random", "--resume", "--out", text(&out)]).failure(2, &["--resume"]);
     kumalak(&["arena", "--resume", "--out", text(&out), "--pairs", "2"]).failure(2, &["--pairs"]);
+    let other_rules = ["arena", "--resume", "--out", text(&out), "--rules", "bestemshe"];
+    kumalak(&other_rules).failure(1, &["by the rules standard"]);
     let pairs = out.join("pairs.jsonl");
     let changed = read(&out, "pairs.jsonl").replacen("\"result\":\"1-0\"", "\"result\":\"1/2-1/2\"", 1);
     let changed = changed.replacen("\"result\":\"0-1\"", "\"result\":\"1/2-1/2\"", 1);
@@ -152,6 +154,28 @@ fn openings_come_from_books_and_games() {
         "--balance",
         "30",
     ]);
+    let start = "9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1";
+    let later = "13S,2S,12S,3S,2S,1S,1,12S,12S/12S,2S,13S,13S,t,3S,12S,12S,1S 22 15 S 4";
+    let positions = folder.path().join("positions.book");
+    fs::write(&positions, format!("{start}; 7\n{later}\n")).unwrap();
+    let positions = format!("book:{}", text(&positions));
+    let out_positions = folder.path().join("positions");
+    let from_positions = [
+        "arena",
+        "greedy",
+        "random",
+        "--pairs",
+        "2",
+        "--openings",
+        &positions,
+    ];
+    let run = done(&[&from_positions[..], &["--out", text(&out_positions)]].concat());
+    assert!(
+        run.stderr.contains("2 games began at a position of the book"),
+        "{}",
+        run.stderr
+    );
+    kumalak(&[&from_positions[..], &["--save", "x.pgn"]].concat()).failure(2, &["--save", "--out"]);
     fs::write(&book, "76 98 22\n").unwrap();
     kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["has changed since the match began"]);
     fs::write(&book, "76 98\n7 7\n7 7 7 7 7\n").unwrap();
