@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
@@ -84,7 +84,15 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
         }
         (_, _, out) => {
             let out = out.as_ref().context("--resume needs --out")?;
-            let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(&args.rules.rules))?;
+            let (folder, plan, finished) = resume(out, |plan| {
+                if plan.players.len() != 2 {
+                    bail!(
+                        "{} holds a tournament: go on with kumalak tournament",
+                        out.display()
+                    );
+                }
+                plan.with_given_rules(&args.rules.rules)
+            })?;
             (Some(folder), plan, finished)
         }
     };

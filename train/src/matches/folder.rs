@@ -30,6 +30,9 @@ pub(crate) struct MatchFolder {
 }
 
 const PLAN: &str = "match.json";
+/// Name under which [`write_atomic`] writes the plan.
+const PARTIAL_PLAN: &str = ".match.json.partial";
+const LOCK: &str = "lock";
 const PAIRS: &str = "pairs.jsonl";
 const GAMES: &str = "games.kumalak";
 const PROVENANCE: &str = "provenance.json";
@@ -59,8 +62,9 @@ pub(crate) fn begin(root: &Path, plan: &MatchPlan) -> anyhow::Result<MatchFolder
             root.display()
         );
     }
-    if root.is_dir() && fs::read_dir(root)?.any(|entry| entry.is_ok_and(|entry| entry.file_name() != "lock"))
-    {
+    // A process that was killed before it wrote the plan leaves these.
+    let is_ours = |entry: &fs::DirEntry| [LOCK, PARTIAL_PLAN].iter().any(|ours| entry.file_name() == *ours);
+    if root.is_dir() && fs::read_dir(root)?.any(|entry| entry.is_ok_and(|entry| !is_ours(&entry))) {
         bail!(
             "{} is not empty: choose another folder for the match",
             root.display()
@@ -107,7 +111,7 @@ pub(crate) fn resume(
 
 /// The system frees the lock when the process ends, however it ends.
 fn lock(root: &Path) -> anyhow::Result<File> {
-    let path = root.join("lock");
+    let path = root.join(LOCK);
     let lock = File::create(&path).with_context(|| format!("cannot use {}", path.display()))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),

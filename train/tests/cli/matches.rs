@@ -198,7 +198,7 @@ fn a_sequential_test_and_a_clock_show_in_the_table() {
         "10s+100ms",
     ];
     let table = done(&args).stdout;
-    assert!(table.contains("H1 accepted (stronger by at least 50)"), "{table}");
+    assert!(table.contains("H1 (50) accepted"), "{table}");
     assert!(table.contains("decided after "), "{table}");
     let json = done(&[
         "arena", "greedy", "random", "--pairs", "2", "--time", "5s", "--json",
@@ -250,6 +250,7 @@ fn a_tournament_is_kept_and_resumed() {
     ]);
     assert_eq!(resumed.stdout, table);
     assert_eq!(read(&out, "pairs.jsonl").lines().count(), 18);
+    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["kumalak tournament"]);
     let json = done(&["tournament", "--resume", "--out", text(&out), "--json"]).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["players"][0]["name"], "alphabeta:depth=2");

@@ -12,7 +12,7 @@ use crate::arena::settings::ArenaSettings;
 
 /// Openings from a file.
 ///
-/// Either one opening a line, as `docs/formats.md` describes it (a FEN, moves, or both), or game records of any format, of
+/// Either one opening a line, as `docs/evaluation.md` describes it (a FEN, moves, or both), or game records of any format, of
 /// which every move belongs to the opening.
 ///
 /// ```
