@@ -117,6 +117,7 @@ impl MatchPlan {
             time_control: self.time.parse()?,
             grace: Duration::from_millis(self.grace_ms),
             adjudication: self.adjudication,
+            exact_values: None,
             faults: self.faults,
             stop: match &self.sprt {
                 None => StopRule::AllPairs,
