@@ -3,12 +3,14 @@
 mod analyze;
 mod arena;
 mod conformance;
+mod ladder;
 mod perft;
 mod play;
 mod random_play;
 mod replay;
-mod shared_args;
+pub(crate) mod shared_args;
 mod solve;
+mod tournament;
 mod train;
 
 use clap::Subcommand;
@@ -20,6 +22,8 @@ use crate::exit::Finish;
 pub(crate) enum Command {
     Train(train::TrainArgs),
     Arena(arena::ArenaArgs),
+    Tournament(tournament::TournamentArgs),
+    Ladder(ladder::LadderArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Replay(replay::ReplayArgs),
@@ -35,6 +39,8 @@ impl Command {
         match self {
             Self::Train(args) => train::run(&args),
             Self::Arena(args) => arena::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
+            Self::Ladder(args) => ladder::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
             Self::Replay(args) => replay::run(&args),
