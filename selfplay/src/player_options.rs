@@ -1,7 +1,9 @@
 //! The part of a player's specification behind its name: `key=value,key=value…`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use crate::duration_text::{EXPECTED_DURATION, parse_duration};
 use crate::player_spec::PlayerSpecError;
 
 /// What may follow the name of a player.
@@ -48,19 +50,63 @@ impl<'a> Options<'a> {
 
     /// The whole number from 1 to `greatest` that is given for `key`.
     pub(crate) fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
-        let Syntax { player, example, .. } = *self.syntax;
-        let Some((_, value)) = self.values.iter().find(|(given, _)| *given == key) else {
-            return Err(PlayerSpecError::MissingOption { player, key, example });
+        self.number_if_given(key, greatest)?
+            .ok_or_else(|| self.missing(key))
+    }
+
+    /// The whole number from 1 to `greatest` for `key`, if the key is given.
+    pub(crate) fn number_if_given(
+        &self,
+        key: &'static str,
+        greatest: u32,
+    ) -> Result<Option<u32>, PlayerSpecError> {
+        let Some(value) = self.text(key) else {
+            return Ok(None);
         };
         match value.parse() {
-            Ok(number) if (1..=greatest).contains(&number) => Ok(number),
+            Ok(number) if (1..=greatest).contains(&number) => Ok(Some(number)),
             _ => Err(PlayerSpecError::Number {
-                player,
+                player: self.syntax.player,
                 key,
-                value: (*value).to_owned(),
+                value: value.to_owned(),
                 greatest,
             }),
         }
+    }
+
+    /// The time for `key`, such as `100ms` or `2s`, if the key is given.
+    pub(crate) fn duration_if_given(&self, key: &'static str) -> Result<Option<Duration>, PlayerSpecError> {
+        self.value_if_given(key, EXPECTED_DURATION, parse_duration)
+    }
+
+    /// What `parse` reads for `key`, if the key is given. `expected` says what it can read.
+    pub(crate) fn value_if_given<T>(
+        &self,
+        key: &'static str,
+        expected: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, PlayerSpecError> {
+        let Some(value) = self.text(key) else {
+            return Ok(None);
+        };
+        let refused = || PlayerSpecError::Value {
+            player: self.syntax.player,
+            key,
+            value: value.to_owned(),
+            expected,
+        };
+        parse(value).ok_or_else(refused).map(Some)
+    }
+
+    /// The error that a key which is needed, or one of several, is absent.
+    pub(crate) fn missing(&self, key: &'static str) -> PlayerSpecError {
+        let Syntax { player, example, .. } = *self.syntax;
+        PlayerSpecError::MissingOption { player, key, example }
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        let given = self.values.iter().find(|(given, _)| *given == key);
+        given.map(|&(_, value)| value)
     }
 }
 

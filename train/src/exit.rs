@@ -23,7 +23,18 @@ pub(crate) enum Finish {
 }
 
 /// The commands of the program, whose help says more than that of the whole.
-const COMMANDS: [&str; 7] = ["train", "arena", "play", "analyze", "replay", "solve", "perft"];
+const COMMANDS: [&str; 10] = [
+    "train",
+    "arena",
+    "play",
+    "analyze",
+    "replay",
+    "solve",
+    "regret",
+    "bench",
+    "fit-evaluation",
+    "perft",
+];
 
 /// An argument that clap could not judge alone, such as a position that the rule set does not allow.
 #[derive(Debug)]

@@ -2,8 +2,11 @@
 
 mod analyze;
 mod arena;
+mod bench;
+mod fit_evaluation;
 mod perft;
 mod play;
+mod regret;
 mod replay;
 mod shared_args;
 mod solve;
@@ -23,6 +26,9 @@ pub(crate) enum Command {
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     Solve(solve::SolveArgs),
+    Regret(regret::RegretArgs),
+    Bench(bench::BenchArgs),
+    FitEvaluation(fit_evaluation::FitEvaluationArgs),
 }
 
 impl Command {
@@ -36,6 +42,9 @@ impl Command {
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
+            Self::Regret(args) => regret::run(&args),
+            Self::Bench(args) => bench::run(&args),
+            Self::FitEvaluation(args) => fit_evaluation::run(&args),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Arguments that several commands have.
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use kumalak_env::{Position, Rules, TuzdikRule};
 use kumalak_train::ComputeDevice;
 
@@ -29,6 +29,47 @@ fn presets() -> impl Iterator<Item = PossibleValue> {
         let board = format!("2×{} pits of {} stones{tuzdik}", rules.pits(), rules.stones());
         PossibleValue::new(name).help(board)
     })
+}
+
+/// `--rules`, or `--pits` and `--stones`, and `--tuzdik`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BoardArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Pits a side of a board with the standard rules, from 2 to 9
+    #[arg(long, value_name = "N", requires = "stones", conflicts_with = "rules")]
+    pits: Option<usize>,
+    /// Stones in each of these pits, from 1 to 20
+    #[arg(long, value_name = "N", requires = "pits")]
+    stones: Option<usize>,
+    /// Whether there are tuzdiks, in place of what the rules say
+    #[arg(long, value_enum)]
+    tuzdik: Option<TuzdikChoice>,
+}
+
+/// The values of `--tuzdik`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TuzdikChoice {
+    /// Three stones make a tuzdik
+    Compulsory,
+    /// No tuzdik
+    None,
+}
+
+impl BoardArgs {
+    /// The rules.
+    pub(crate) fn rules(&self) -> Result<Rules, UsageError> {
+        let rules = match self.pits.zip(self.stones) {
+            Some((pits, stones)) => Rules::new(pits, stones)
+                .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
+            None => self.rules.rules,
+        };
+        Ok(match self.tuzdik {
+            Some(TuzdikChoice::Compulsory) => rules.with_tuzdik(TuzdikRule::Compulsory),
+            Some(TuzdikChoice::None) => rules.with_tuzdik(TuzdikRule::None),
+            None => rules,
+        })
+    }
 }
 
 /// `--rules` and `--fen`.

@@ -7,14 +7,14 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
-use kumalak_env::{Game, Position, Rules, TuzdikRule};
+use kumalak_env::{Game, Position, Rules};
 
 use self::bars::SolverBars;
 use self::report::SolveReport;
 use super::analyze::play_moves;
-use super::shared_args::{RulesArgs, position_of};
+use super::shared_args::{BoardArgs, position_of};
 use crate::exit::{Finish, UsageError};
 use crate::interrupt;
 
@@ -37,16 +37,7 @@ use crate::interrupt;
 )]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    rules: RulesArgs,
-    /// Pits a side of a board with the standard rules, from 2 to 9
-    #[arg(long, value_name = "N", requires = "stones", conflicts_with = "rules")]
-    pits: Option<usize>,
-    /// Stones in each of these pits, from 1 to 20
-    #[arg(long, value_name = "N", requires = "pits")]
-    stones: Option<usize>,
-    /// Whether there are tuzdiks, in place of what the rules say
-    #[arg(long, value_enum)]
-    tuzdik: Option<TuzdikChoice>,
+    board: BoardArgs,
     /// Position to solve, as PlayStrategy writes it [default: the start of the game]
     #[arg(long)]
     fen: Option<String>,
@@ -61,29 +52,7 @@ pub(crate) struct SolveArgs {
     json: bool,
 }
 
-/// The values of `--tuzdik`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum TuzdikChoice {
-    /// Three stones make a tuzdik
-    Compulsory,
-    /// No tuzdik
-    None,
-}
-
 impl SolveArgs {
-    fn rules(&self) -> Result<Rules, UsageError> {
-        let rules = match self.pits.zip(self.stones) {
-            Some((pits, stones)) => Rules::new(pits, stones)
-                .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
-            None => self.rules.rules,
-        };
-        Ok(match self.tuzdik {
-            Some(TuzdikChoice::Compulsory) => rules.with_tuzdik(TuzdikRule::Compulsory),
-            Some(TuzdikChoice::None) => rules.with_tuzdik(TuzdikRule::None),
-            None => rules,
-        })
-    }
-
     fn position(&self, rules: Rules) -> Result<Position, UsageError> {
         let mut game = Game::from_position(rules, position_of(&rules, self.fen.as_deref())?);
         play_moves(&mut game, self.moves.as_deref().unwrap_or_default())?;
@@ -93,7 +62,7 @@ impl SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Finish> {
-    let rules = args.rules()?;
+    let rules = args.board.rules()?;
     let position = args.position(rules)?;
     interrupt::listen()?;
     let limits = SolverLimits {

@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod checkpoints;
+mod engines;
 mod perft;
 mod play;
 mod program;
