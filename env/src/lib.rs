@@ -1,6 +1,7 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
 mod diagram;
+mod distinct;
 mod excerpt;
 mod fen;
 mod game;
@@ -14,8 +15,10 @@ mod pit;
 mod position;
 mod preset;
 mod random;
+pub mod random_play;
 pub mod record;
 pub mod reference;
+mod row;
 mod rules;
 mod side;
 pub mod solver;
@@ -24,6 +27,7 @@ mod square;
 mod vec_env;
 
 pub use diagram::{DiagramError, DiagramField};
+pub use distinct::{DistinctLevel, DistinctReport, distinct_positions};
 pub use fen::{Fen, FenError, FenField};
 pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
@@ -40,7 +44,7 @@ pub use preset::UnknownPreset;
 pub use random::{GameRng, derive_seed, stream};
 pub use rules::{
     AtsyrauRule, FirstStone, Goal, LastPitTuzdik, MAX_STONES, MajorityRule, RepetitionRule, Rules,
-    RulesError, SameNumberTuzdik, TuzdikRule,
+    RulesError, RulesTextError, SameNumberTuzdik, TuzdikRule,
 };
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};

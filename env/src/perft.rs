@@ -8,7 +8,15 @@ pub fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.legal_moves(rules).len() as u64,
-        _ => divide(position, rules, depth).map(|(_, count)| count).sum(),
+        _ => {
+            let mut count = 0;
+            for pit in position.legal_moves(rules) {
+                let mut after = *position;
+                after.play_unchecked(rules, pit);
+                count += perft(&after, rules, depth - 1);
+            }
+            count
+        }
     }
 }
 

@@ -63,6 +63,35 @@ impl fmt::Display for Pit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PitSet(u16);
 
+/// `LEN[bits]`: the size of each set. Not every processor of an architecture can count bits in one instruction.
+static LEN: [u8; 1 << MAX_PITS] = {
+    let mut table = [0; 1 << MAX_PITS];
+    let mut bits = 0;
+    while bits < table.len() {
+        table[bits] = bits.count_ones() as u8;
+        bits += 1;
+    }
+    table
+};
+
+/// `NTH_PIT[bits][n]`: index of the `n`-th pit of each set. A loop to a random `n` would end unpredictably.
+static NTH_PIT: [[u8; MAX_PITS]; 1 << MAX_PITS] = {
+    let mut table = [[0; MAX_PITS]; 1 << MAX_PITS];
+    let mut bits = 0;
+    while bits < table.len() {
+        let (mut pit, mut n) = (0, 0);
+        while pit < MAX_PITS {
+            if bits >> pit & 1 == 1 {
+                table[bits][n] = pit as u8;
+                n += 1;
+            }
+            pit += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
 impl PitSet {
     /// The set without a pit.
     pub const EMPTY: Self = Self(0);
@@ -94,7 +123,7 @@ impl PitSet {
     /// Number of pits.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        LEN[self.0 as usize] as usize
     }
 
     /// Whether the set holds no pit.
@@ -106,7 +135,11 @@ impl PitSet {
     /// The `n`-th pit of the set, counted from 0 and from the owner's left.
     #[inline]
     pub fn nth(self, n: usize) -> Option<Pit> {
-        self.iter().nth(n)
+        if n < self.len() {
+            Some(Pit(NTH_PIT[self.0 as usize][n]))
+        } else {
+            None
+        }
     }
 
     /// The pits of the set, from the owner's left.

@@ -2,6 +2,7 @@ use thiserror::Error;
 
 use crate::outcome::{Ending, Outcome};
 use crate::pit::{MAX_PITS, Pit, PitSet};
+use crate::row::Row;
 use crate::rules::{AtsyrauRule, Goal, LastPitTuzdik, MajorityRule, Rules, SameNumberTuzdik, TuzdikRule};
 use crate::side::Side;
 
@@ -232,13 +233,9 @@ impl Position {
     }
 
     /// The pits of a side that hold stones.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn filled_pits(&self, side: Side) -> PitSet {
-        let mut bits = 0;
-        for (index, &stones) in self.pits(side).iter().enumerate() {
-            bits |= u16::from(stones != 0) << index;
-        }
-        PitSet::from_bits(bits)
+        Row::load(&self.ring, side).filled()
     }
 
     fn compulsory_moves(&self, rules: &Rules, filled: PitSet) -> PitSet {
@@ -305,7 +302,7 @@ impl Position {
     }
 
     /// Ends the game if the rules say so for the side that is now to move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn settle(&mut self, rules: &Rules) {
         let half = rules.half() as u8;
         if (self.kazans[0] > half || self.kazans[1] > half) && rules.majority() == MajorityRule::EndsGame {

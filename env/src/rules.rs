@@ -1,19 +1,29 @@
+mod names;
+mod text;
+mod text_error;
+mod text_serde;
+
 use thiserror::Error;
 
 use crate::pit::MAX_PITS;
+
+pub use text_error::RulesTextError;
 
 /// The most stones a board can hold, so that every count fits a byte.
 pub const MAX_STONES: usize = 254;
 
 /// A rule set: the size of the board and every switch in which known ways of playing differ.
 ///
-/// [`Rules::STANDARD`] is the tournament game; the `with_…` methods change one switch each.
+/// [`Rules::STANDARD`] is the tournament game; the `with_…` methods change one switch each. As text a rule set is the name of
+/// a preset, or a preset and the switches in which it differs: `bestemshe`, `standard,pits=5,stones=5`. The text is read back
+/// as the same rules, and it is what files and settings hold.
 ///
 /// ```
 /// use kumalak_env::{Position, Rules, TuzdikRule, perft};
 ///
 /// let bestemshe = Rules::new(5, 5)?.with_tuzdik(TuzdikRule::None);
 /// assert_eq!(perft(&Position::start(&bestemshe), &bestemshe, 3), 91);
+/// assert_eq!(bestemshe.to_string(), "bestemshe");
 /// # Ok::<(), kumalak_env::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -151,41 +161,31 @@ impl Rules {
         ply_cap: None,
     };
 
-    /// Bestemshe: 2×5 pits of 5 stones, no tuzdik.
-    pub const BESTEMSHE: Self = Self {
-        pits: 5,
-        stones: 5,
-        tuzdik: TuzdikRule::None,
-        ..Self::STANDARD
-    };
-
-    /// Qozdatu: 2×7 pits of 7 stones, no tuzdik.
-    pub const QOZDATU: Self = Self {
-        pits: 7,
-        stones: 7,
-        tuzdik: TuzdikRule::None,
-        ..Self::STANDARD
-    };
-
     /// The standard switches on a board of `pits` pits a side with `stones` stones in each.
     ///
     /// # Errors
     /// If `pits` is not in 2..=9, `stones` not in 1..=20, or the board holds more than [`MAX_STONES`].
-    pub fn new(pits: usize, stones: usize) -> Result<Self, RulesError> {
-        if !(2..=MAX_PITS).contains(&pits) {
+    pub const fn new(pits: usize, stones: usize) -> Result<Self, RulesError> {
+        if pits < 2 || pits > MAX_PITS {
             return Err(RulesError::Pits(pits));
         }
-        if !(1..=20).contains(&stones) {
+        if stones < 1 || stones > 20 {
             return Err(RulesError::Stones(stones));
         }
-        if 2 * pits * stones > MAX_STONES {
-            return Err(RulesError::TooManyStones(2 * pits * stones));
-        }
-        Ok(Self {
+        Self {
             pits: pits as u8,
             stones: stones as u8,
             ..Self::STANDARD
-        })
+        }
+        .fitting()
+    }
+
+    /// The same rules, if every count of their board fits a byte.
+    const fn fitting(self) -> Result<Self, RulesError> {
+        match self.total_stones() {
+            ..=MAX_STONES => Ok(self),
+            stones => Err(RulesError::TooManyStones(stones)),
+        }
     }
 
     /// Pits of each side.

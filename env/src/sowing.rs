@@ -3,6 +3,7 @@ use thiserror::Error;
 use crate::notation::MoveNotation;
 use crate::pit::{MAX_PITS, Pit};
 use crate::position::{NO_TUZDIK, Position, may_become_tuzdik, ring_index};
+use crate::row::Row;
 use crate::rules::{FirstStone, Rules, TuzdikRule};
 use crate::side::Side;
 
@@ -76,23 +77,21 @@ pub enum IllegalMove {
     },
 }
 
-/// The most pits that a ring can have.
-const MAX_RING: usize = 2 * MAX_PITS;
-
-/// `FALLS[pits][first][stones]`: which pits get a stone when up to one lap of stones falls on a board of `pits` pits a side.
-/// `first` counts the pit of the first stone along the ring, on which the rows follow each other without a gap.
-///
-/// A row of the table is added by a vector instruction, which makes random moves 1.17 times as fast as a loop over stones.
-static FALLS: [[[[u8; MAX_RING]; MAX_RING + 1]; MAX_RING + 1]; MAX_PITS + 1] = {
-    let mut falls = [[[[0; MAX_RING]; MAX_RING + 1]; MAX_RING + 1]; MAX_PITS + 1];
+/// What falls where when up to one lap of stones is sown on a board of `pits` pits a side:
+/// `FALLS[pits][first][stones]`, for the row of the mover and of the opponent. `first` counts the pit of the first stone
+/// from the mover's first pit, along the ring on which the rows follow each other without a gap.
+static FALLS: [[[[Row; 2]; 2 * MAX_PITS + 1]; MAX_PITS + 1]; MAX_PITS + 1] = {
+    let mut falls = [[[[Row::EMPTY; 2]; 2 * MAX_PITS + 1]; MAX_PITS + 1]; MAX_PITS + 1];
     let mut pits = 2;
     while pits <= MAX_PITS {
         let mut first = 0;
-        while first <= 2 * pits {
+        while first <= pits {
             let mut stones = 1;
             while stones <= 2 * pits {
-                falls[pits][first][stones] = falls[pits][first][stones - 1];
-                falls[pits][first][stones][after_steps(first + stones - 1, pits)] = 1;
+                let step = wrap(first + stones - 1, pits);
+                let mut rows = falls[pits][first][stones - 1];
+                rows[step / pits] = rows[step / pits].with(step % pits, 1);
+                falls[pits][first][stones] = rows;
                 stones += 1;
             }
             first += 1;
@@ -102,15 +101,18 @@ static FALLS: [[[[u8; MAX_RING]; MAX_RING + 1]; MAX_RING + 1]; MAX_PITS + 1] = {
     falls
 };
 
-/// Ring index of the pit at this many steps from White's first pit, less than two laps.
+/// Steps along the ring, less a lap if they are more than one.
 #[inline]
-const fn after_steps(steps: usize, pits: usize) -> usize {
-    let steps = if steps < 2 * pits { steps } else { steps - 2 * pits };
-    if steps < pits {
-        steps
-    } else {
-        steps - pits + MAX_PITS
-    }
+const fn wrap(steps: usize, pits: usize) -> usize {
+    if steps < 2 * pits { steps } else { steps - 2 * pits }
+}
+
+/// The two rows during a move, and where its last stone fell.
+struct Sown {
+    own: Row,
+    opponents: Row,
+    /// Steps from the mover's first pit: the opponent's row begins at the width of the board.
+    last: usize,
 }
 
 impl Position {
@@ -155,15 +157,17 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, rules: &Rules, pit: Pit) -> Sowing {
         let mover = self.turn;
-        let last = self.sow(rules, ring_index(mover, pit));
-        let [into_own_tuzdik, into_opponent_tuzdik] = self.empty_tuzdiks(mover);
-        let (captured, makes_tuzdik) = self.capture(rules, mover, last);
+        let mut sown = self.sow(rules, pit);
+        let [into_own_tuzdik, into_opponent_tuzdik] = self.empty_tuzdiks(&mut sown);
+        let (captured, makes_tuzdik) = self.capture(rules, &mut sown);
+        sown.own.store(&mut self.ring, mover);
+        sown.opponents.store(&mut self.ring, !mover);
         self.turn = !mover;
         self.settle(rules);
-        let (last_side, last_pit) = if last < MAX_PITS {
-            (Side::White, last)
+        let (last_side, last_pit) = if sown.last < rules.pits() {
+            (mover, sown.last)
         } else {
-            (Side::Black, last - MAX_PITS)
+            (!mover, sown.last - rules.pits())
         };
         Sowing {
             mover,
@@ -177,73 +181,77 @@ impl Position {
         }
     }
 
-    /// Sows the stones of a pit into the pits alone and returns the ring index of the last one.
-    #[inline]
-    fn sow(&mut self, rules: &Rules, origin: usize) -> usize {
+    /// Sows the stones of a pit into the pits alone.
+    #[inline(always)]
+    fn sow(&self, rules: &Rules, origin: Pit) -> Sown {
         let pits = rules.pits();
-        let stones = self.ring[origin];
+        let mut own = Row::load(&self.ring, self.turn);
+        let mut opponents = Row::load(&self.ring, !self.turn);
+        let stones = own.stones(origin.index());
         let stays = stones > 1 && rules.first_stone() == FirstStone::PitOfOrigin;
-        let steps = if origin < MAX_PITS {
-            origin
-        } else {
-            origin - MAX_PITS + pits
-        };
-        let first = steps + usize::from(!stays);
+        let first = origin.index() + usize::from(!stays);
+        let falls = &FALLS[pits][first];
+        own = own.without(origin.index());
         let mut rest = stones as usize;
         while rest > 2 * pits {
             rest -= 2 * pits;
-            self.add(&FALLS[pits][first][2 * pits]);
+            own = own.plus(&falls[2 * pits][0]);
+            opponents = opponents.plus(&falls[2 * pits][1]);
         }
-        self.add(&FALLS[pits][first][rest]);
-        // Later than the stones fall, since a byte written before would delay the addition.
-        self.ring[origin] = self.ring[origin].wrapping_sub(stones);
-        after_steps(first + rest - 1, pits)
-    }
-
-    #[inline]
-    fn add(&mut self, falls: &[u8; MAX_RING]) {
-        for (pit, &fallen) in self.ring.iter_mut().zip(falls) {
-            *pit = pit.wrapping_add(fallen);
+        Sown {
+            own: own.plus(&falls[rest][0]),
+            opponents: opponents.plus(&falls[rest][1]),
+            last: wrap(first + rest - 1, pits),
         }
     }
 
     /// Moves stones that fell in tuzdiks to their owners' kazans; returns those of the mover's and of the opponent's.
-    #[inline]
-    fn empty_tuzdiks(&mut self, mover: Side) -> [u8; 2] {
-        [mover, !mover].map(|owner| match self.tuzdiks[owner.index()] {
-            NO_TUZDIK => 0,
-            index => {
-                let fallen = std::mem::take(&mut self.ring[index as usize]);
-                self.kazans[owner.index()] += fallen;
-                fallen
-            }
-        })
+    #[inline(always)]
+    fn empty_tuzdiks(&mut self, sown: &mut Sown) -> [u8; 2] {
+        if self.has_tuzdik() {
+            let mover = self.turn;
+            let own = self.empty_tuzdik(mover, &mut sown.opponents);
+            [own, self.empty_tuzdik(!mover, &mut sown.own)]
+        } else {
+            [0; 2]
+        }
+    }
+
+    /// Moves what fell in the owner's tuzdik from this row to his kazan; returns how much it was.
+    #[inline(always)]
+    fn empty_tuzdik(&mut self, owner: Side, row: &mut Row) -> u8 {
+        let index = self.tuzdiks[owner.index()];
+        if index == NO_TUZDIK {
+            return 0;
+        }
+        let pit = index as usize - owner.opponent().index() * MAX_PITS;
+        let fallen = row.stones(pit);
+        *row = row.without(pit);
+        self.kazans[owner.index()] += fallen;
+        fallen
     }
 
     /// Takes what the last stone wins: an even number, or the three stones of a new tuzdik. A tuzdik has just been
     /// emptied, so that it holds neither.
-    #[inline]
-    fn capture(&mut self, rules: &Rules, mover: Side, last: usize) -> (u8, bool) {
-        let opponent_row = mover.opponent().index() * MAX_PITS;
-        let pit = last.wrapping_sub(opponent_row);
-        let stones = self.ring[last];
-        if pit >= MAX_PITS || stones == 0 {
-            return (0, false);
-        }
-        if stones.is_multiple_of(2) {
-            self.ring[last] = 0;
-            self.kazans[mover.index()] += stones;
-            return (stones, false);
-        }
+    #[inline(always)]
+    fn capture(&mut self, rules: &Rules, sown: &mut Sown) -> (u8, bool) {
+        let mover = self.turn;
+        // On the mover's own side this wraps to a number that no pit has.
+        let pit = sown.last.wrapping_sub(rules.pits()).min(MAX_PITS);
+        let stones = sown.opponents.stones(pit);
         let makes_tuzdik = stones == 3
+            && pit < MAX_PITS
             && self.tuzdiks[mover.index()] == NO_TUZDIK
             && rules.tuzdik() == TuzdikRule::Compulsory
             && may_become_tuzdik(rules, !mover, pit, self.tuzdiks[mover.opponent().index()]);
         if makes_tuzdik {
-            self.ring[last] = 0;
-            self.kazans[mover.index()] += 3;
-            self.tuzdiks[mover.index()] = last as u8;
+            self.tuzdiks[mover.index()] = ring_index(!mover, Pit::ALL[pit]) as u8;
         }
-        (0, makes_tuzdik)
+        // Whether stones are won is a coin toss to a branch predictor, so that there is no branch.
+        let wins = pit < MAX_PITS && (stones.is_multiple_of(2) || makes_tuzdik);
+        let won = if wins { stones } else { 0 };
+        sown.opponents = sown.opponents.without(if wins { pit } else { MAX_PITS });
+        self.kazans[mover.index()] += won;
+        (if makes_tuzdik { 0 } else { won }, makes_tuzdik)
     }
 }

@@ -9,8 +9,8 @@ fn counts(rules: &Rules, depth: u32) -> Vec<u64> {
 
 #[test]
 fn standard_game() {
-    let expected = [9, 73, 613, 5199, 43_184, 360_035, 3_003_052];
-    assert_eq!(counts(&Rules::STANDARD, 7), expected);
+    let expected = [9, 73, 613, 5199, 43_184, 360_035, 3_003_052, 25_166_174];
+    assert_eq!(counts(&Rules::STANDARD, 8), expected);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn samples() -> EvaluationSamples {
 #[test]
 fn the_committed_weights_are_those_of_the_committed_games() {
     let samples = samples();
-    assert_eq!(samples.games(), 2000);
+    assert_eq!(samples.games(), 3499);
     let fit = samples.fit().unwrap();
     for feature in 0..FEATURES {
         let committed = EvaluationWeights::FITTED;

@@ -23,7 +23,7 @@ pub(crate) enum Finish {
 }
 
 /// The commands of the program, whose help says more than that of the whole.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "train",
     "arena",
     "play",
@@ -34,6 +34,7 @@ const COMMANDS: [&str; 10] = [
     "bench",
     "fit-evaluation",
     "perft",
+    "random-play",
 ];
 
 /// An argument that clap could not judge alone, such as a position that the rule set does not allow.

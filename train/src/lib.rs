@@ -25,8 +25,8 @@ pub use checkpoint::{
     load_network,
 };
 pub use config::{
-    ConfigError, ConfigOverride, EvaluationSettings, IterationSettings, LimitSettings, RuleSet,
-    RulesSettings, RunSettings, TableSettings, TrainConfig, TrainingSettings,
+    ConfigError, ConfigOverride, EvaluationSettings, IterationSettings, LimitSettings, RulesSettings,
+    RunSettings, TableSettings, TrainConfig, TrainingSettings,
 };
 pub use evaluation::{Comparison, EvaluationTable, MatchResult};
 pub use loss::{Loss, LossMetrics, LossSettings, MARGIN_UNIT, ValueTarget};

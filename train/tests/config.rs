@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use kumalak_env::Rules;
 use kumalak_train::{ConfigOverride, TrainConfig};
 
 fn configs() -> PathBuf {
@@ -138,4 +139,38 @@ fn a_missing_file_is_named() {
         .unwrap_err()
         .to_string();
     assert!(message.starts_with("cannot read no/such.toml: "), "{message}");
+}
+
+#[test]
+fn the_rules_are_any_text_of_a_rule_set() {
+    let rules = |text: &str| parse(text).map(|config| config.rules.rules());
+    assert_eq!(rules(""), Ok(Rules::STANDARD));
+    assert_eq!(rules("[rules]\nname = \"qozdatu\""), Ok(Rules::QOZDATU));
+    let small = Rules::new(5, 4).unwrap().with_ply_cap(Some(300));
+    let text = "[rules]\nname = \"pits=5,stones=4\"\nply_cap = 300";
+    assert_eq!(rules(text), Ok(small));
+    assert_eq!(
+        rules("[rules]\nname = \"pits=5,stones=4,ply-cap=300\""),
+        Ok(small)
+    );
+    let config = parse(text).unwrap();
+    assert_eq!(config.rules.board_rules(), small.with_ply_cap(None));
+    assert_eq!(parse(&config.to_toml()).unwrap(), config);
+    let set = parse_with("", &["rules.name=pits=5,stones=4,ply-cap=300"]).unwrap();
+    assert_eq!(set.rules.rules(), small);
+}
+
+#[test]
+fn wrong_rules_name_the_switch_and_the_nearest_value() {
+    assert_eq!(
+        parse("[rules]\nname = \"standard,majority=playon\"").unwrap_err(),
+        "a.toml:2: name: majority: expected ends-game or play-on, found \"playon\"; did you mean play-on?"
+    );
+    let error = parse("[rules]\nname = \"bestemshi\"").unwrap_err();
+    assert!(error.ends_with("did you mean bestemshe?"), "{error}");
+    let error = parse("[rules]\nname = \"server,ply-cap=100\"\nply_cap = 200").unwrap_err();
+    assert_eq!(
+        error,
+        "a.toml: rules.ply_cap must be 0 or the ply-cap of rules.name, got 200"
+    );
 }

@@ -15,7 +15,7 @@ use crate::rules::{
 use crate::vec_env::block::{Block, End, LANES, Lanes};
 
 /// A rule set as numbers to compute with: a switch is 1 where it is on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Switches {
     pub(super) pits: u8,
     ring: u8,
@@ -33,20 +33,23 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    pub(super) fn new(rules: &Rules) -> Self {
+    const STANDARD: Self = Self::new(&Rules::STANDARD);
+
+    pub(super) const fn new(rules: &Rules) -> Self {
         Self {
             pits: rules.pits() as u8,
             ring: 2 * rules.pits() as u8,
             laps_factor: (1u32 << 16).div_ceil(2 * rules.pits() as u32) as u16,
             half: rules.half() as u8,
-            majority_ends: (rules.majority() == MajorityRule::EndsGame).into(),
-            tuzdiks: (rules.tuzdik() == TuzdikRule::Compulsory).into(),
-            last_pit_allowed: (rules.last_pit_tuzdik() == LastPitTuzdik::Allowed).into(),
-            same_number_forbidden: (rules.same_number_tuzdik() == SameNumberTuzdik::Forbidden).into(),
-            opposite_forbidden: (rules.same_number_tuzdik() == SameNumberTuzdik::OppositeForbidden).into(),
-            first_stone_moves: (rules.first_stone() == FirstStone::NextPit).into(),
-            stuck_loses: (rules.atsyrau() == AtsyrauRule::StuckPlayerLoses).into(),
-            giveaway: (rules.goal() == Goal::Giveaway).into(),
+            majority_ends: matches!(rules.majority(), MajorityRule::EndsGame) as u8,
+            tuzdiks: matches!(rules.tuzdik(), TuzdikRule::Compulsory) as u8,
+            last_pit_allowed: matches!(rules.last_pit_tuzdik(), LastPitTuzdik::Allowed) as u8,
+            same_number_forbidden: matches!(rules.same_number_tuzdik(), SameNumberTuzdik::Forbidden) as u8,
+            opposite_forbidden: matches!(rules.same_number_tuzdik(), SameNumberTuzdik::OppositeForbidden)
+                as u8,
+            first_stone_moves: matches!(rules.first_stone(), FirstStone::NextPit) as u8,
+            stuck_loses: matches!(rules.atsyrau(), AtsyrauRule::StuckPlayerLoses) as u8,
+            giveaway: matches!(rules.goal(), Goal::Giveaway) as u8,
         }
     }
 
@@ -100,6 +103,15 @@ pub(super) fn pick(rules: &Switches, playable: &[Lanes; MAX_PITS], end: &Lanes, 
 /// Plays one move on each live board and hands the turn over; other boards stay as they are.
 #[inline(always)]
 pub(super) fn play(rules: &Switches, moves: &Moves, block: &mut Block) -> Played {
+    if *rules == Switches::STANDARD {
+        play_under(&Switches::STANDARD, moves, block)
+    } else {
+        play_under(rules, moves, block)
+    }
+}
+
+#[inline(always)]
+fn play_under(rules: &Switches, moves: &Moves, block: &mut Block) -> Played {
     let last = sow(rules, moves, block);
     let taken = capture(rules, &last, block);
     let live = lanes(|lane| moves.stones[lane] != 0);

@@ -4,6 +4,7 @@ mod autoreset;
 mod block;
 mod error;
 mod kernel;
+mod memory;
 mod output;
 mod random_lanes;
 mod repetition;

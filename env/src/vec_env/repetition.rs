@@ -35,6 +35,12 @@ impl RepetitionLog {
         }
     }
 
+    /// Bytes that the log takes beside its own fields.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let positions: usize = self.runs.iter().map(Vec::capacity).sum();
+        size_of_val(&*self.moves) + size_of_val(&*self.runs) + positions * size_of::<Ring>()
+    }
+
     /// The moves of a block in the step in progress.
     pub(super) fn moves_mut(&mut self, block: usize) -> &mut Moves {
         &mut self.moves[block][self.slot]
@@ -69,8 +75,11 @@ impl RepetitionLog {
         let mut run = std::mem::take(&mut self.runs[board]);
         run.clear();
         let mut ring = present;
-        for back in 0..self.ring_len() {
-            let slot = (self.slot + self.ring_len() - back) % self.ring_len();
+        let latest_first = (0..self.ring_len())
+            .rev()
+            .cycle()
+            .skip(self.ring_len() - 1 - self.slot);
+        for slot in latest_first.take(self.ring_len()) {
             let moves = &self.moves[block][slot];
             self.take_back(&mut ring, moves.origins[lane] as usize, moves.stones[lane]);
             run.push(ring);
@@ -83,13 +92,23 @@ impl RepetitionLog {
     fn take_back(&self, ring: &mut Ring, origin: usize, stones: u8) {
         ring.rotate_left(MAX_PITS);
         let stays = stones > 1 && self.first_stone == FirstStone::PitOfOrigin;
-        let first = origin + usize::from(!stays);
-        for steps in 0..stones as usize {
-            let index = (first + steps) % self.ring_len();
-            let row = index / self.pits * MAX_PITS;
-            ring[row + index % self.pits] -= 1;
+        let mut index = origin;
+        for step in 0..stones {
+            if step > 0 || !stays {
+                index = self.next_pit(index);
+            }
+            ring[index] -= 1;
         }
         ring[origin] = stones;
+    }
+
+    /// Index of the pit that follows in the order of sowing.
+    fn next_pit(&self, index: usize) -> usize {
+        match index + 1 {
+            next if next == self.pits => MAX_PITS,
+            next if next == MAX_PITS + self.pits => 0,
+            next => next,
+        }
     }
 
     fn ring_len(&self) -> usize {

@@ -3,6 +3,7 @@ use crate::game::{GameStatus, is_drawn_by_repetition};
 use crate::observation::REPETITION;
 use crate::outcome::{Ending, Outcome};
 use crate::position::Position;
+use crate::row::nonzero_bytes;
 use crate::vec_env::block::{End, LANES, Lanes};
 use crate::vec_env::output::check_length;
 use crate::vec_env::{Autoreset, FinishedGame, StepOutput, VecEnv, VecEnvError};
@@ -161,25 +162,30 @@ impl VecEnv {
 
     fn finished_game(&self, board: usize) -> FinishedGame {
         let (block, lane) = (board / LANES, board % LANES);
+        let position = self.present(board);
         FinishedGame {
             board,
-            position: self.present(board),
-            status: self.game_status(board),
+            position,
+            status: self.status_at(board, &position),
             plies: self.plies[block][lane],
             observation: self.blocks[block].observation(lane),
         }
     }
 
     pub(super) fn game_status(&self, board: usize) -> GameStatus {
-        let decided = |position: Position, ending: Ending| GameStatus::Over {
+        self.status_at(board, &self.present(board))
+    }
+
+    fn status_at(&self, board: usize, position: &Position) -> GameStatus {
+        let decided = |ending: Ending| GameStatus::Over {
             outcome: position.outcome(&self.rules).unwrap_or(Outcome::Draw),
             ending,
         };
         match self.end(board) {
             End::None | End::NoBoard => GameStatus::Ongoing,
-            End::Majority => decided(self.present(board), Ending::Majority),
-            End::Atsyrau => decided(self.present(board), Ending::Atsyrau),
-            End::Repetition => decided(self.present(board), Ending::Repetition),
+            End::Majority => decided(Ending::Majority),
+            End::Atsyrau => decided(Ending::Atsyrau),
+            End::Repetition => decided(Ending::Repetition),
             End::Truncated => GameStatus::Truncated,
         }
     }
@@ -197,13 +203,16 @@ impl VecEnv {
 /// The lanes that do not hold 0, in order. Eight are looked at together, since most hold 0.
 fn nonzero_lanes(lanes: &Lanes) -> impl Iterator<Item = usize> {
     let (groups, _) = lanes.as_chunks::<8>();
-    let groups = groups
-        .iter()
-        .enumerate()
-        .filter(|(_, group)| u64::from_ne_bytes(**group) != 0);
-    groups.flat_map(|(index, group)| {
-        (0..8)
-            .filter(|&lane| group[lane] != 0)
-            .map(move |lane| 8 * index + lane)
+    let mut left = 0_u64;
+    for (index, group) in groups.iter().enumerate() {
+        let bytes = u64::from_le_bytes(*group);
+        if bytes != 0 {
+            left |= nonzero_bytes(bytes) << (8 * index);
+        }
+    }
+    std::iter::from_fn(move || {
+        let lane = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
     })
 }

@@ -14,6 +14,57 @@ pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
     prop::sample::select(rules)
 }
 
+/// Any rule set at all.
+pub(crate) fn every_rules() -> impl Strategy<Value = Rules> {
+    fn value<T: Copy + std::fmt::Debug>(values: &'static [T]) -> impl Strategy<Value = T> {
+        prop::sample::select(values)
+    }
+    let board = (2..=9usize, 1..=20usize)
+        .prop_filter_map("the board holds too many stones", |(pits, stones)| {
+            Rules::new(pits, stones).ok()
+        });
+    let board = prop_oneof![
+        prop::sample::select(Rules::PRESETS.map(|(_, rules)| rules).to_vec()),
+        board
+    ];
+    let tuzdik = (
+        value(TuzdikRule::ALL),
+        value(LastPitTuzdik::ALL),
+        value(SameNumberTuzdik::ALL),
+    );
+    let ends = (
+        value(MajorityRule::ALL),
+        value(AtsyrauRule::ALL),
+        value(FirstStone::ALL),
+        value(Goal::ALL),
+    );
+    let limits = (
+        prop_oneof![
+            Just(RepetitionRule::None),
+            (2..=255u8).prop_map(RepetitionRule::DrawAt)
+        ],
+        any::<Option<u32>>(),
+    );
+    (board, prop::option::of((tuzdik, ends, limits))).prop_map(|(board, switches)| {
+        let Some(((tuzdik, last_pit, same_number), (majority, atsyrau, first_stone, goal), limits)) =
+            switches
+        else {
+            return board;
+        };
+        board
+            .with_tuzdik(tuzdik)
+            .with_last_pit_tuzdik(last_pit)
+            .with_same_number_tuzdik(same_number)
+            .with_majority(majority)
+            .with_atsyrau(atsyrau)
+            .with_first_stone(first_stone)
+            .with_goal(goal)
+            .with_repetition(limits.0)
+            .expect("a valid rule")
+            .with_ply_cap(limits.1)
+    })
+}
+
 /// An unfinished position of a rule set, reachable or not.
 pub(crate) fn any_position(rules: Rules) -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(move |seed| random_position(&rules, &mut stream(seed, 0)))

@@ -194,3 +194,21 @@ fn sides_are_numbered_in_the_order_of_play() {
     env.step(&[6]).unwrap();
     assert_eq!(env.current_player(), [Side::Black.index() as u8]);
 }
+
+#[test]
+fn memory_is_counted_by_the_board() {
+    let bytes = |boards| VecEnv::new(Rules::STANDARD, boards, 1).unwrap().memory_bytes();
+    assert_eq!(bytes(64), bytes(1), "boards come in blocks of 64");
+    let block = bytes(128) - bytes(64);
+    assert!((64 * 80..64 * 120).contains(&block), "{block}");
+    let mut env = VecEnv::new(Rules::BESTEMSHE, 64, 1)
+        .unwrap()
+        .with_autoreset(Autoreset::SameStep);
+    let fresh = env.memory_bytes();
+    let mut actions = vec![0; 64];
+    for _ in 0..200 {
+        env.sample_actions(&mut actions).unwrap();
+        env.step(&actions).unwrap();
+    }
+    assert!(env.memory_bytes() > fresh, "long runs were kept");
+}

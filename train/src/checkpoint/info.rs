@@ -68,8 +68,8 @@ impl CheckpointInfo {
         }
         Err(CheckpointError::Rules {
             path: checkpoint.join(INFO_FILE),
-            expected: super::rules_fields::describe(rules),
-            found: super::rules_fields::describe(&self.rules),
+            expected: rules.to_string(),
+            found: self.rules.to_string(),
         })
     }
 

@@ -91,15 +91,6 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     Rules::try_from(fields).map_err(D::Error::custom)
 }
 
-/// The rules for a message: the name of a preset, or all switches.
-pub(super) fn describe(rules: &Rules) -> String {
-    let preset = Rules::PRESETS.iter().find(|(_, preset)| preset == rules);
-    match preset {
-        Some((name, _)) => (*name).to_owned(),
-        None => serde_json::to_string(&RulesFields::from(*rules)).unwrap_or_else(|_| format!("{rules:?}")),
-    }
-}
-
 impl From<Rules> for RulesFields {
     fn from(rules: Rules) -> Self {
         Self {

@@ -6,6 +6,7 @@ mod bench;
 mod fit_evaluation;
 mod perft;
 mod play;
+mod random_play;
 mod regret;
 mod replay;
 mod shared_args;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Analyze(analyze::AnalyzeArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
+    RandomPlay(random_play::RandomPlayArgs),
     Solve(solve::SolveArgs),
     Regret(regret::RegretArgs),
     Bench(bench::BenchArgs),
@@ -41,6 +43,7 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
+            Self::RandomPlay(args) => random_play::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Regret(args) => regret::run(&args),
             Self::Bench(args) => bench::run(&args),

@@ -1,4 +1,6 @@
-//! `kumalak perft`: counts move sequences.
+//! `kumalak perft`: counts move sequences and distinct positions.
+
+mod distinct;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -18,7 +20,8 @@ use crate::exit::Finish;
     after_help = "EXAMPLES:\n  \
                   kumalak perft 7\n  \
                   kumalak perft 5 --divide\n  \
-                  kumalak perft 8 --rules bestemshe"
+                  kumalak perft 8 --rules bestemshe\n  \
+                  kumalak perft 9 --distinct"
 )]
 pub(crate) struct PerftArgs {
     /// Number of moves in the longest sequences
@@ -29,12 +32,19 @@ pub(crate) struct PerftArgs {
     /// Count the sequences of DEPTH that begin with each move, instead of each depth
     #[arg(long)]
     divide: bool,
+    /// Count the distinct positions after 0, 1, … DEPTH moves, and the moves out of them by the tuzdiks after them; depth 9
+    /// of the standard game takes minutes and a good gigabyte of memory
+    #[arg(long, conflicts_with = "divide")]
+    distinct: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Finish> {
     let (rules, position) = args.position.resolve()?;
     let mut out = io::stdout().lock();
+    if args.distinct {
+        return distinct::run(&mut out, &position, &rules, args.depth);
+    }
     if args.divide {
         print_divided(&mut out, &position, &rules, args.depth)?;
     } else {

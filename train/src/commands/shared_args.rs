@@ -1,6 +1,5 @@
 //! Arguments that several commands have.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use kumalak_env::{Position, Rules, TuzdikRule};
 use kumalak_train::ComputeDevice;
@@ -10,25 +9,36 @@ use crate::exit::UsageError;
 /// `--rules`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RulesArgs {
-    /// Rule set
-    #[arg(
-        long,
-        default_value = "standard",
-        value_parser = PossibleValuesParser::new(presets()).try_map(|name| Rules::preset(&name))
-    )]
+    /// Rule set: a name, switches such as pits=5,stones=5, or both: server,ply-cap=500
+    #[arg(long, default_value_t = Rules::STANDARD, long_help = rules_help())]
     pub(crate) rules: Rules,
 }
 
-/// The rule sets that have a name, each with a description.
-fn presets() -> impl Iterator<Item = PossibleValue> {
-    Rules::PRESETS.into_iter().map(|(name, rules)| {
-        let tuzdik = match rules.tuzdik() {
-            TuzdikRule::Compulsory => "",
-            TuzdikRule::None => ", no tuzdik",
-        };
-        let board = format!("2×{} pits of {} stones{tuzdik}", rules.pits(), rules.stones());
-        PossibleValue::new(name).help(board)
-    })
+/// The names with the switches that they stand for.
+fn rules_help() -> String {
+    let mut help =
+        "Rule set: a name, switches such as pits=5,stones=5, or both: server,ply-cap=500.\n\nNames:"
+            .to_owned();
+    for (name, rules) in Rules::PRESETS {
+        let board = format!("2×{} pits of {} stones", rules.pits(), rules.stones());
+        help += &format!("\n  {name:<20}{board}{}", differences(rules));
+    }
+    help += &format!(
+        "\n\nSwitches, explained in docs/rules.md:\n  {}",
+        Rules::KEYS.join(", ")
+    );
+    help
+}
+
+/// The switches, other than those of the board, in which rules differ from the standard game.
+fn differences(rules: Rules) -> String {
+    let switches = rules.switches();
+    let switches = switches.iter().zip(Rules::STANDARD.switches());
+    switches
+        .filter(|((key, _), _)| !["pits", "stones"].contains(key))
+        .filter(|(own, standard)| **own != *standard)
+        .map(|((key, value), _)| format!(", {key}={value}"))
+        .collect()
 }
 
 /// `--rules`, or `--pits` and `--stones`, and `--tuzdik`.

@@ -12,7 +12,7 @@ use crate::network::NetworkSettings;
 pub use error::ConfigError;
 pub use load::ConfigOverride;
 pub use sections::{
-    EvaluationSettings, IterationSettings, LimitSettings, RuleSet, RulesSettings, RunSettings, TableSettings,
+    EvaluationSettings, IterationSettings, LimitSettings, RulesSettings, RunSettings, TableSettings,
     TrainingSettings,
 };
 
@@ -42,6 +42,7 @@ impl TrainConfig {
     fn validate(&self) -> Result<(), String> {
         self.run.validate().map_err(|error| error.to_string())?;
         self.limits.validate().map_err(|error| error.to_string())?;
+        self.rules.validate().map_err(|error| error.to_string())?;
         self.network.validate().map_err(|error| error.to_string())?;
         self.iteration.validate().map_err(|error| error.to_string())?;
         self.self_play

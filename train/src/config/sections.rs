@@ -121,45 +121,38 @@ impl LimitSettings {
 ///
 /// | setting | default | meaning |
 /// |---|---|---|
-/// | `name` | `standard` | rule set |
+/// | `name` | `standard` | rule set, in the text form of [`Rules`] |
 /// | `ply_cap` | 0 | plies after which a game is cut off; 0 means never |
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RulesSettings {
-    /// The rule set.
-    pub name: RuleSet,
+    /// The rule set: the name of a preset, or switches such as `standard,pits=5,stones=5`.
+    pub name: Rules,
     /// Plies after which a game is cut off without a result; 0 lets games run. Nothing is learnt from games without a
     /// result.
     pub ply_cap: u32,
 }
 
-/// A rule set with a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RuleSet {
-    /// The tournament game.
-    #[default]
-    Standard,
-    /// Bestemshe: 2×5 pits of 5 stones, no tuzdik.
-    Bestemshe,
-    /// Qozdatu: 2×7 pits of 7 stones, no tuzdik.
-    Qozdatu,
-}
-
 impl RulesSettings {
+    pub(super) fn validate(&self) -> Result<(), OutOfRange> {
+        let own = self.name.ply_cap();
+        OutOfRange::unless(
+            self.ply_cap == 0 || own.is_none_or(|own| own == self.ply_cap),
+            "rules.ply_cap",
+            "0 or the ply-cap of rules.name",
+            self.ply_cap,
+        )
+    }
+
     /// The rules of the games, with the ply cap.
     pub fn rules(&self) -> Rules {
-        self.board_rules()
-            .with_ply_cap((self.ply_cap > 0).then_some(self.ply_cap))
+        let cap = (self.ply_cap > 0).then_some(self.ply_cap);
+        self.name.with_ply_cap(cap.or(self.name.ply_cap()))
     }
 
     /// The rules that the network is for. The ply cap is no part of them: it belongs to the run, and no network sees it.
     pub fn board_rules(&self) -> Rules {
-        match self.name {
-            RuleSet::Standard => Rules::STANDARD,
-            RuleSet::Bestemshe => Rules::BESTEMSHE,
-            RuleSet::Qozdatu => Rules::QOZDATU,
-        }
+        self.name.with_ply_cap(None)
     }
 }
 

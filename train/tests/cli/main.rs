@@ -7,6 +7,7 @@ mod engines;
 mod perft;
 mod play;
 mod program;
+mod random_play;
 mod replay;
 mod solve;
 mod usage;

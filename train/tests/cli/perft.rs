@@ -42,3 +42,11 @@ fn refuses_what_is_no_position() {
     kumalak(&["perft", "3", "--fen", "rubbish"]).failure(2, &["--fen", "rubbish"]);
     kumalak(&["perft", "0"]).failure(2, &["<DEPTH>"]);
 }
+
+#[test]
+fn counts_distinct_positions() {
+    let table = kumalak(&["perft", "4", "--distinct"]).success();
+    assert_eq!(counts(&table), [1, 9, 73, 613, 5199]);
+    assert!(table.contains(" 43184 "), "moves out of the last level: {table}");
+    kumalak(&["perft", "4", "--distinct", "--divide"]).failure(2, &["--distinct", "--divide"]);
+}

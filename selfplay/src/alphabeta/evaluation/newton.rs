@@ -8,7 +8,7 @@ const TOLERANCE: f64 = 1e-9;
 const MAX_STEPS: usize = 50;
 
 /// Logistic regression of `N` parameters by Newton's method, also known as iteratively reweighted least squares
-/// (P. McCullagh and J. Nelder, "Generalized linear models", 1989).
+/// (P. `McCullagh` and J. Nelder, "Generalized linear models", 1989).
 pub(super) struct LogisticRegression<const N: usize> {
     parameters: [f64; N],
 }

@@ -1,0 +1,34 @@
+use crate::program::kumalak;
+
+#[test]
+fn compares_random_games_with_the_published_means() {
+    let play = |threads: &str| {
+        kumalak(&[
+            "random-play",
+            "--games",
+            "2000",
+            "--seed",
+            "3",
+            "--threads",
+            threads,
+        ])
+        .success()
+    };
+    let table = play("1");
+    assert!(table.contains("published"), "{table}");
+    assert!(table.contains("124.475"), "{table}");
+    assert!(table.contains("2000 games of "), "{table}");
+    assert_eq!(table, play("2"));
+}
+
+#[test]
+fn knows_other_rule_sets() {
+    let table = kumalak(&["random-play", "--games", "500", "--rules", "bestemshe"]).success();
+    assert!(!table.contains("published"), "{table}");
+    assert!(table.contains("500 games of "), "{table}");
+}
+
+#[test]
+fn refuses_no_games() {
+    kumalak(&["random-play", "--games", "0"]).failure(2, &["--games", "0"]);
+}
