@@ -96,7 +96,7 @@ fn phases_go_by_the_stones_that_are_left() {
         .games
         .iter()
         .map(|played| {
-            let own = |ply: &usize| (*ply % 2 == 0) == (played.first_side == Side::White);
+            let own = |ply: &usize| ply.is_multiple_of(2) == (played.first_side == Side::White);
             (played.opening_plies..played.game.moves().len())
                 .filter(own)
                 .count()

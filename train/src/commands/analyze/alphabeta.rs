@@ -104,12 +104,12 @@ fn report(
     let mut text = String::new();
     writeln!(
         text,
-        "search   {} at depth {}, {} positions",
+        "search   {} at depth {}",
         score_text(found.score),
-        found.depth,
-        found.nodes
+        found.depth
     )?;
     writeln!(text, "line     {}", line_text(game, &found.line))?;
+    writeln!(text, "nodes    {}", found.nodes)?;
     writeln!(text, "\nmove            score   wins")?;
     for (pit, score) in moves {
         writeln!(
