@@ -2,7 +2,9 @@
 
 mod alphabeta;
 mod arena;
+mod duration_text;
 mod evaluator;
+mod exact_player;
 mod greedy_player;
 mod hash_evaluator;
 mod invalid_setting;
@@ -12,15 +14,22 @@ mod monitor;
 mod move_evaluation;
 mod move_limits;
 mod player;
+mod player_options;
 mod player_spec;
 mod policy_player;
 mod random_player;
+mod regret;
+mod rollouts;
 mod sample;
 mod self_play;
 mod statistics;
 mod value;
 
-pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
+pub use alphabeta::{
+    AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, AlphaBetaSettings, AlphaBetaSpec, BENCH_DEPTH,
+    EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FEATURES, Features, FitLoss, Leaves,
+    Reductions, RootWindow, Score, SearchDepth, TableReuse, TableSize, bench_games, evaluate,
+};
 pub use arena::{
     Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, ExactValues,
     FaultPolicy, GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding,
@@ -28,6 +37,7 @@ pub use arena::{
     Termination, TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
+pub use exact_player::ExactPlayer;
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;
@@ -43,6 +53,8 @@ pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
+pub use regret::{PhaseRegret, Regret};
+pub use rollouts::{RolloutPlayer, RolloutSpec, TriedMove};
 pub use sample::Sample;
 pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
 pub use statistics::{

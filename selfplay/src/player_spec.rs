@@ -5,10 +5,13 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::alphabeta::{AlphaBetaPlayer, SearchDepth};
+use crate::alphabeta::{AlphaBetaPlayer, AlphaBetaSpec};
+use crate::exact_player::ExactPlayer;
 use crate::greedy_player::GreedyPlayer;
 use crate::player::Player;
+use crate::player_options::{Options, Syntax, path_and_options};
 use crate::random_player::RandomPlayer;
+use crate::rollouts::{RolloutPlayer, RolloutSpec};
 
 /// The most simulations a move that a specification may ask for.
 const MAX_SIMULATIONS: u32 = 1_000_000;
@@ -19,7 +22,9 @@ const MAX_SIMULATIONS: u32 = 1_000_000;
 /// |---|---|
 /// | `random` | [`RandomPlayer`] |
 /// | `greedy` | [`GreedyPlayer`] |
-/// | `alphabeta:depth=4` | [`AlphaBetaPlayer`], 1 to 64 plies deep |
+/// | `alphabeta:depth=8,nodes=100000,time=100ms,hash=16MiB` | [`AlphaBetaPlayer`] with at least one of `depth`, `nodes` and `time`: see [`AlphaBetaSpec`] |
+/// | `mcts:sims=2000,time=100ms` | [`RolloutPlayer`] with at least one of `sims` and `time`: see [`RolloutSpec`] |
+/// | `exact` | [`ExactPlayer`], on small boards |
 /// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
 /// | `policy:PATH` | the same network's policy without search |
 ///
@@ -40,11 +45,12 @@ pub enum PlayerSpec {
     Random,
     /// The most stones in one ply.
     Greedy,
-    /// Alpha-beta search.
-    AlphaBeta {
-        /// Plies to look ahead.
-        depth: SearchDepth,
-    },
+    /// Alpha-beta search within bounds.
+    AlphaBeta(AlphaBetaSpec),
+    /// Monte Carlo tree search with random play.
+    Rollouts(RolloutSpec),
+    /// Perfect play on small boards.
+    Exact,
     /// Monte Carlo tree search with a network.
     Network {
         /// The checkpoint.
@@ -64,7 +70,7 @@ pub enum PlayerSpec {
 pub enum PlayerSpecError {
     /// There is no such player.
     #[error(
-        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH"
+        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N or policy:PATH"
     )]
     UnknownPlayer(String),
     /// The player has no such option.
@@ -115,6 +121,18 @@ pub enum PlayerSpecError {
         /// The greatest number that is allowed.
         greatest: u32,
     },
+    /// A value that the option cannot have.
+    #[error("{player}: {key} must be {expected}, got {value:?}")]
+    Value {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What it can have.
+        expected: &'static str,
+    },
     /// No path was given.
     #[error("{player} needs the path of a checkpoint, as in {example}")]
     MissingPath {
@@ -138,7 +156,9 @@ impl PlayerSpec {
         match self {
             Self::Random => Some(Box::new(RandomPlayer)),
             Self::Greedy => Some(Box::new(GreedyPlayer)),
-            Self::AlphaBeta { depth } => Some(Box::new(AlphaBetaPlayer::new(*depth))),
+            Self::AlphaBeta(spec) => Some(Box::new(AlphaBetaPlayer::new(self.to_string(), spec.settings()))),
+            Self::Rollouts(spec) => Some(Box::new(RolloutPlayer::new(self.to_string(), *spec))),
+            Self::Exact => Some(Box::new(ExactPlayer::default())),
             Self::Network { .. } | Self::Policy { .. } => None,
         }
     }
@@ -149,7 +169,9 @@ impl fmt::Display for PlayerSpec {
         let text = match self {
             Self::Random => "random".to_owned(),
             Self::Greedy => "greedy".to_owned(),
-            Self::AlphaBeta { depth } => format!("alphabeta:depth={depth}"),
+            Self::AlphaBeta(spec) => format!("alphabeta:{}", spec.options_text()),
+            Self::Rollouts(spec) => format!("mcts:{}", spec.options_text()),
+            Self::Exact => "exact".to_owned(),
             Self::Network { path, simulations } => format!("net:{},sims={simulations}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
         };
@@ -168,7 +190,9 @@ impl FromStr for PlayerSpec {
         match name {
             "random" => Options::parse(&RANDOM, arguments).map(|_| Self::Random),
             "greedy" => Options::parse(&GREEDY, arguments).map(|_| Self::Greedy),
-            "alphabeta" => alphabeta(arguments),
+            "alphabeta" => AlphaBetaSpec::parse(arguments).map(Self::AlphaBeta),
+            "mcts" => RolloutSpec::parse(arguments).map(Self::Rollouts),
+            "exact" => Options::parse(&EXACT, arguments).map(|_| Self::Exact),
             "net" => network(arguments),
             "policy" => policy(arguments),
             _ => Err(PlayerSpecError::UnknownPlayer(name.to_owned())),
@@ -190,13 +214,6 @@ impl From<PlayerSpec> for String {
     }
 }
 
-fn alphabeta(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
-    let options = Options::parse(&ALPHABETA, arguments)?;
-    let depth = options.number("depth", SearchDepth::MAX.plies())?;
-    let depth = SearchDepth::new(depth).expect("the number was checked against the greatest depth");
-    Ok(PlayerSpec::AlphaBeta { depth })
-}
-
 fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     let (path, options) = path_and_options(&NETWORK, arguments)?;
     let simulations = options.number("sims", MAX_SIMULATIONS)?;
@@ -206,13 +223,6 @@ fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
 fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     let (path, _) = path_and_options(&POLICY, arguments)?;
     Ok(PlayerSpec::Policy { path })
-}
-
-/// What may follow the name of a player.
-struct Syntax {
-    player: &'static str,
-    options: &'static [&'static str],
-    example: &'static str,
 }
 
 const RANDOM: Syntax = Syntax {
@@ -225,10 +235,10 @@ const GREEDY: Syntax = Syntax {
     options: &[],
     example: "greedy",
 };
-const ALPHABETA: Syntax = Syntax {
-    player: "alphabeta",
-    options: &["depth"],
-    example: "alphabeta:depth=4",
+const EXACT: Syntax = Syntax {
+    player: "exact",
+    options: &[],
+    example: "exact",
 };
 const NETWORK: Syntax = Syntax {
     player: "net",
@@ -240,68 +250,3 @@ const POLICY: Syntax = Syntax {
     options: &[],
     example: "policy:PATH",
 };
-
-/// The `key=value` pairs of a specification.
-struct Options<'a> {
-    syntax: &'static Syntax,
-    values: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> Options<'a> {
-    fn parse(syntax: &'static Syntax, text: Option<&'a str>) -> Result<Self, PlayerSpecError> {
-        let player = syntax.player;
-        let mut values: Vec<(&str, &str)> = Vec::new();
-        for option in text.into_iter().flat_map(|text| text.split(',')) {
-            let Some((key, value)) = option.split_once('=') else {
-                let text = option.to_owned();
-                return Err(PlayerSpecError::NotAnOption { player, text });
-            };
-            let key_is = |known: &&str| *known == key;
-            let Some(&known) = syntax.options.iter().find(|known| key_is(known)) else {
-                return Err(PlayerSpecError::UnknownOption {
-                    player,
-                    key: key.to_owned(),
-                    allowed: syntax.options,
-                });
-            };
-            if values.iter().any(|(given, _)| key_is(given)) {
-                return Err(PlayerSpecError::RepeatedOption { player, key: known });
-            }
-            values.push((key, value));
-        }
-        Ok(Self { syntax, values })
-    }
-
-    /// The whole number from 1 to `greatest` that is given for `key`.
-    fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
-        let Syntax { player, example, .. } = *self.syntax;
-        let Some((_, value)) = self.values.iter().find(|(given, _)| *given == key) else {
-            return Err(PlayerSpecError::MissingOption { player, key, example });
-        };
-        match value.parse() {
-            Ok(number) if (1..=greatest).contains(&number) => Ok(number),
-            _ => Err(PlayerSpecError::Number {
-                player,
-                key,
-                value: (*value).to_owned(),
-                greatest,
-            }),
-        }
-    }
-}
-
-fn path_and_options<'a>(
-    syntax: &'static Syntax,
-    arguments: Option<&'a str>,
-) -> Result<(PathBuf, Options<'a>), PlayerSpecError> {
-    let arguments = arguments.unwrap_or_default();
-    let (path, options) = match arguments.split_once(',') {
-        Some((path, options)) => (path, Some(options)),
-        None => (arguments, None),
-    };
-    if path.is_empty() {
-        let Syntax { player, example, .. } = *syntax;
-        return Err(PlayerSpecError::MissingPath { player, example });
-    }
-    Ok((PathBuf::from(path), Options::parse(syntax, options)?))
-}

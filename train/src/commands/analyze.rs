@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod network;
+mod rollouts;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -20,16 +21,18 @@ use crate::written_move::WrittenMove;
 /// Judge a position: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
-    long_about = "Judge a position with a network and tree search, with a network alone, or with alpha-beta search. \
-                  Shows the best line and a table of the moves. Every number is seen by the side to move.",
+    long_about = "Judge a position with a network and tree search, with a network alone, with alpha-beta search, or \
+                  with tree search by random play. Shows the best line and a table of the moves. Every number is seen by \
+                  the side to move.",
     after_help = "EXAMPLES:\n  \
                   kumalak analyze --with net:runs/first/best,sims=800\n  \
                   kumalak analyze --with net:runs/first/best,sims=800 --sims 100 --moves \"76 98 22\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
-                  kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'"
+                  kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
+                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\""
 )]
 pub(crate) struct AnalyzeArgs {
-    /// Who judges: net:PATH,sims=N, policy:PATH or alphabeta:depth=N
+    /// Who judges: net:PATH,sims=N, policy:PATH, alphabeta:depth=N or mcts:sims=N
     #[arg(long, value_name = "SPEC")]
     with: PlayerSpec,
     /// Simulations, in place of those of net:PATH,sims=N
@@ -64,10 +67,12 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
             network::searched(&game, path, args.device.device, simulations)?
         }
         PlayerSpec::Policy { path } => network::unsearched(&game, path, args.device.device)?,
-        PlayerSpec::AlphaBeta { depth } => Some(alphabeta::searched(&game, *depth)?),
-        PlayerSpec::Random | PlayerSpec::Greedy => {
+        PlayerSpec::AlphaBeta(spec) => alphabeta::searched(&game, spec)?,
+        PlayerSpec::Rollouts(spec) => rollouts::searched(&game, &args.with.to_string(), *spec)?,
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact => {
             let message = format!(
-                "{} judges no position: expected net:, policy: or alphabeta:",
+                "{} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
+                 endings come from kumalak solve",
                 args.with
             );
             return Err(UsageError(message).into());

@@ -26,7 +26,9 @@ use crate::progress::print_line;
     after_help = "PLAYERS:\n  \
                   random               uniformly random moves\n  \
                   greedy               the most stones in one ply\n  \
-                  alphabeta:depth=4    alpha-beta search to a depth\n  \
+                  alphabeta:depth=4    alpha-beta search; also nodes=N, time=100ms, hash=16MiB\n  \
+                  mcts:sims=2000       tree search by random play; also time=100ms\n  \
+                  exact                perfect play on small boards\n  \
                   net:PATH,sims=64     tree search with a network and so many simulations a move\n  \
                   policy:PATH          a network's policy without search\n  \
                   PATH is a run folder (its latest checkpoint), RUN/best, RUN/latest or the folder of a checkpoint.\n\n\
