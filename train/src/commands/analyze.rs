@@ -20,7 +20,7 @@ use crate::written_move::WrittenMove;
 
 /// Positions of the searched game in one batch: with fewer the network is not at its speed, with more the walks hardly know
 /// of each other.
-const LEAVES: u32 = 16;
+const LEAVES: u32 = 32;
 
 /// Judge a position: best move, value, expected margin, principal variation
 #[derive(Args)]
@@ -50,7 +50,7 @@ pub(crate) struct AnalyzeArgs {
     /// Positions that a network's search tree may hold, 200 bytes each; a full tree is searched on without growing
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU32>,
-    /// Positions that the network judges in one batch, 16 by default; more are faster, but each walk knows less of the others
+    /// Positions that the network judges in one batch, 32 by default; more are faster, but each walk knows less of the others
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
     leaves: Option<u32>,
     /// Moves that lead to the position, such as "76 98 22" or "7 9 2"

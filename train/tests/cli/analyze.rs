@@ -59,7 +59,7 @@ fn a_budget_may_be_time_or_a_bounded_tree() {
     let args = ["analyze", "--with", &player, "--sims", "300", "--nodes", "40"];
     let output = kumalak(&args).success();
     assert_eq!(visits(&output), 300);
-    assert!(output.contains("40 positions"), "{output}");
+    assert!(output.contains(" 40 positions"), "{output}");
     let gumbel = format!("{player},search=gumbel");
     let output = kumalak(&["analyze", "--with", &gumbel, "--sims", "50", "--leaves", "1"]).success();
     assert_eq!(visits(&output), 50);
