@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::duration_text::{EXPECTED_DURATION, parse_duration};
 use crate::player_spec::PlayerSpecError;
+use crate::time_text::TimeText;
 
 /// What may follow the name of a player.
 pub(crate) struct Syntax {
@@ -48,12 +48,6 @@ impl<'a> Options<'a> {
         Ok(Self { syntax, values })
     }
 
-    /// The whole number from 1 to `greatest` that is given for `key`.
-    pub(crate) fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
-        self.number_if_given(key, greatest)?
-            .ok_or_else(|| self.missing(key))
-    }
-
     /// The whole number from 1 to `greatest` for `key`, if the key is given.
     pub(crate) fn number_if_given(
         &self,
@@ -76,7 +70,8 @@ impl<'a> Options<'a> {
 
     /// The time for `key`, such as `100ms` or `2s`, if the key is given.
     pub(crate) fn duration_if_given(&self, key: &'static str) -> Result<Option<Duration>, PlayerSpecError> {
-        self.value_if_given(key, EXPECTED_DURATION, parse_duration)
+        let time = self.value_if_given(key, TimeText::EXPECTED, |text| text.parse::<TimeText>().ok());
+        Ok(time?.map(|time| time.0))
     }
 
     /// What `parse` reads for `key`, if the key is given. `expected` says what it can read.

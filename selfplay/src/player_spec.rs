@@ -8,13 +8,11 @@ use thiserror::Error;
 use crate::alphabeta::{AlphaBetaPlayer, AlphaBetaSpec};
 use crate::exact_player::ExactPlayer;
 use crate::greedy_player::GreedyPlayer;
+use crate::network_spec::{NETWORK, NetworkSearch};
 use crate::player::Player;
 use crate::player_options::{Options, Syntax, path_and_options};
 use crate::random_player::RandomPlayer;
 use crate::rollouts::{RolloutPlayer, RolloutSpec};
-
-/// The most simulations a move that a specification may ask for.
-const MAX_SIMULATIONS: u32 = 1_000_000;
 
 /// Which player, as users name it.
 ///
@@ -26,6 +24,9 @@ const MAX_SIMULATIONS: u32 = 1_000_000;
 /// | `mcts:sims=2000,time=100ms` | [`RolloutPlayer`] with at least one of `sims` and `time`: see [`RolloutSpec`] |
 /// | `exact` | [`ExactPlayer`], on small boards |
 /// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
+/// | `net:PATH,time=100ms` | the same for so long a move; with `sims` too, whichever comes first |
+/// | `net:PATH,sims=64,search=gumbel` | Gumbel search instead of PUCT |
+/// | `net:PATH,sims=64,nodes=1000` | a tree of at most so many positions |
 /// | `policy:PATH` | the same network's policy without search |
 ///
 /// A path holds no comma. Configuration files read and write the same text.
@@ -55,8 +56,8 @@ pub enum PlayerSpec {
     Network {
         /// The checkpoint.
         path: PathBuf,
-        /// Simulations a move.
-        simulations: u32,
+        /// How it searches.
+        search: NetworkSearch,
     },
     /// A network's policy without search.
     Policy {
@@ -172,7 +173,7 @@ impl fmt::Display for PlayerSpec {
             Self::AlphaBeta(spec) => format!("alphabeta:{}", spec.options_text()),
             Self::Rollouts(spec) => format!("mcts:{}", spec.options_text()),
             Self::Exact => "exact".to_owned(),
-            Self::Network { path, simulations } => format!("net:{},sims={simulations}", path.display()),
+            Self::Network { path, search } => format!("net:{}{search}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
         };
         f.pad(&text)
@@ -183,6 +184,21 @@ impl FromStr for PlayerSpec {
     type Err = PlayerSpecError;
 
     fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
+        let spec = Self::parse_without_budget(text)?;
+        if let Self::Network { search, .. } = &spec {
+            search.check_budget()?;
+        }
+        Ok(spec)
+    }
+}
+
+impl PlayerSpec {
+    /// Reads a specification in which a network's search may lack `sims` and `time`, for callers who get them elsewhere and
+    /// then call [`NetworkSearch::check_budget`].
+    ///
+    /// # Errors
+    /// If the text names no player or an option is wrong.
+    pub fn parse_without_budget(text: &str) -> Result<Self, PlayerSpecError> {
         let (name, arguments) = match text.split_once(':') {
             Some((name, arguments)) => (name, Some(arguments)),
             None => (text, None),
@@ -216,8 +232,8 @@ impl From<PlayerSpec> for String {
 
 fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     let (path, options) = path_and_options(&NETWORK, arguments)?;
-    let simulations = options.number("sims", MAX_SIMULATIONS)?;
-    Ok(PlayerSpec::Network { path, simulations })
+    let search = NetworkSearch::read(&options)?;
+    Ok(PlayerSpec::Network { path, search })
 }
 
 fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
@@ -239,11 +255,6 @@ const EXACT: Syntax = Syntax {
     player: "exact",
     options: &[],
     example: "exact",
-};
-const NETWORK: Syntax = Syntax {
-    player: "net",
-    options: &["sims"],
-    example: "net:PATH,sims=64",
 };
 const POLICY: Syntax = Syntax {
     player: "policy",

@@ -1,7 +1,7 @@
 use kumalak_env::{Game, GameRng, Observation, Pit};
 
 use crate::evaluator::{Evaluations, Evaluator};
-use crate::mcts::{Evaluation, evaluate_all};
+use crate::mcts::{Answer, Evaluation, evaluate_all};
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 
@@ -56,7 +56,8 @@ impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
             .iter()
             .enumerate()
             .map(|(row, game)| {
-                let evaluation = Evaluation::read(&self.evaluations, row, game.legal_moves())?;
+                let evaluation =
+                    Evaluation::read(&Answer::of_row(&self.evaluations, row), row, game.legal_moves())?;
                 Ok(evaluation.most_probable())
             })
             .collect()

@@ -3,9 +3,9 @@ use std::time::Duration;
 use super::depth::SearchDepth;
 use super::settings::AlphaBetaSettings;
 use super::table_size::TableSize;
-use crate::duration_text::duration_text;
 use crate::player_options::{Options, Syntax};
 use crate::player_spec::PlayerSpecError;
+use crate::time_text::TimeText;
 
 /// The most positions that a specification may ask for.
 const MAX_NODES: u32 = u32::MAX;
@@ -73,7 +73,7 @@ impl AlphaBetaSpec {
         let parts = [
             self.depth.map(|depth| format!("depth={depth}")),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
-            self.time.map(|time| format!("time={}", duration_text(time))),
+            self.time.map(|time| format!("time={}", TimeText(time))),
             self.table.map(|table| format!("hash={table}")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(",")

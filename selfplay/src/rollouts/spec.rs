@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use crate::duration_text::duration_text;
 use crate::player_options::{Options, Syntax};
 use crate::player_spec::PlayerSpecError;
+use crate::time_text::TimeText;
 
 /// The most simulations of a move, whatever bounds them: their tree takes about 1.5 GB.
 pub(super) const MAX_SIMULATIONS: u32 = 16_000_000;
@@ -41,7 +41,7 @@ impl RolloutSpec {
     pub(crate) fn options_text(&self) -> String {
         let parts = [
             self.simulations.map(|simulations| format!("sims={simulations}")),
-            self.time.map(|time| format!("time={}", duration_text(time))),
+            self.time.map(|time| format!("time={}", TimeText(time))),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(",")
     }

@@ -12,7 +12,7 @@ use clap::Args;
 use kumalak_env::Position;
 use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
 use kumalak_selfplay::{
-    ArenaError, ArenaSettings, Completion, ExactPlayer, Player, PlayerSpec, Regret, play_match,
+    ArenaError, ArenaSettings, Completion, ExactPlayer, Openings, Player, PlayerSpec, Regret, play_match,
 };
 
 use self::report::RegretReport;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &RegretArgs) -> anyhow::Result<Finish> {
     let settings = ArenaSettings {
         rules: args.board.rules()?,
         pairs: args.games.div_ceil(2) as usize,
-        opening_plies: args.opening_plies,
+        openings: Openings::random(args.opening_plies),
         seed: args.seed,
         ..ArenaSettings::default()
     };
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &RegretArgs) -> anyhow::Result<Finish> {
         write!(out, "{report}")?;
     }
     Ok(match matched.completion {
-        Completion::Complete => Finish::Done,
+        Completion::Complete | Completion::Decided => Finish::Done,
         Completion::Stopped => Finish::Interrupted,
     })
 }
