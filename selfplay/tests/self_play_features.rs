@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kumalak_env::solver::{ExactValue, Solution, SolverLimits};
 use kumalak_env::{Game, Pit, Rules, Side};
 use kumalak_selfplay::{
-    Adjudication, Counter, Evaluations, Evaluator, EvaluatorError, GameEnd, GumbelSettings, HashEvaluator,
-    Monitor, PlayoutCap, RandomOpening, Resignation, ResignationTest, Restarts, RootNoise, SearchSettings,
-    Selection, SelfPlay, SelfPlayGame, SelfPlaySettings, Solver, TreeReuse, self_play,
+    Counter, Evaluations, Evaluator, EvaluatorError, GameEnd, GumbelSettings, HashEvaluator, Monitor,
+    PlayoutCap, RandomOpening, Resignation, ResignationTest, Restarts, RootNoise, SearchSettings, Selection,
+    SelfPlay, SelfPlayAdjudication, SelfPlayGame, SelfPlaySettings, Solver, TreeReuse, self_play,
 };
 use ndarray::ArrayView2;
 
@@ -51,7 +51,7 @@ fn everything() -> SelfPlaySettings {
             moves: 2,
             played_out: 0.5,
         },
-        adjudication: Adjudication::Proven,
+        adjudication: SelfPlayAdjudication::Proven,
         surprise_weight: 0.5,
         ..settings()
     }
@@ -244,7 +244,7 @@ fn adjudicated_games_have_the_exact_result_of_their_position() {
     let rules = Rules::new(3, 3).unwrap();
     let solution = Solution::solve(rules, &SolverLimits::default(), |_| ControlFlow::Continue(())).unwrap();
     let mut adjudicated = settings();
-    adjudicated.adjudication = Adjudication::Proven;
+    adjudicated.adjudication = SelfPlayAdjudication::Proven;
     adjudicated.search.simulations = 60;
     let games = play(&adjudicated, rules, &[]);
     let early = games.iter().filter(|game| game.end == GameEnd::Adjudicated);

@@ -2,8 +2,8 @@
 
 use kumalak_env::{Game, GameStatus, Rules, Side};
 use kumalak_selfplay::{
-    Adjudication, GameEnd, HashEvaluator, PlayoutCap, RandomOpening, Resignation, Sample, SearchSettings,
-    SelfPlayGame, SelfPlaySettings, self_play,
+    GameEnd, HashEvaluator, PlayoutCap, RandomOpening, Resignation, Sample, SearchSettings,
+    SelfPlayAdjudication, SelfPlayGame, SelfPlaySettings, self_play,
 };
 
 fn settings() -> SelfPlaySettings {
@@ -119,7 +119,7 @@ fn targets_of_games_that_end_early() {
             moves: 2,
             played_out: 0.3,
         },
-        adjudication: Adjudication::Proven,
+        adjudication: SelfPlayAdjudication::Proven,
         ..settings()
     };
     let games = play(&early, Rules::STANDARD);
@@ -128,7 +128,7 @@ fn targets_of_games_that_end_early() {
     assert!(resigned.count() > 5);
 
     let unresigned = SelfPlaySettings {
-        adjudication: Adjudication::Proven,
+        adjudication: SelfPlayAdjudication::Proven,
         ..settings()
     };
     let games = play(&unresigned, Rules::BESTEMSHE);

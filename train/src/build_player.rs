@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::Rules;
-use kumalak_selfplay::{MctsPlayer, Player, PlayerSpec, PolicyPlayer};
+use kumalak_selfplay::{ExactPlayer, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
@@ -38,7 +38,13 @@ pub(crate) fn build_players(
                 Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
             })
         }
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta { .. } => (0..threads)
+        PlayerSpec::Exact => {
+            // Clones share the solved board.
+            let player = ExactPlayer::default();
+            repeat(threads, || Ok(player.clone()))
+        }
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta(_) | PlayerSpec::Rollouts(_) => (0
+            ..threads)
             .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))
             .collect(),
     }

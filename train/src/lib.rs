@@ -38,12 +38,12 @@ pub use network::{
 };
 pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};
-pub use provenance::{Launch, Provenance};
+pub use provenance::{Launch, Program, Provenance};
 pub use replay::{
     ReplayChunk, ReplayChunkError, ReplayFolder, ReplayStatistics, ReplayWindow, WindowSize,
     read_replay_chunk, read_replay_count, write_replay_chunk,
 };
-pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, resolve_checkpoint};
+pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, kept_checkpoints, resolve_checkpoint};
 pub use schedule::LearningRateSchedule;
 pub use threads::set_libtorch_threads;
 pub use trainer::{Stage, TrainError, Trainer, TrainingMonitor};

@@ -66,7 +66,7 @@ impl Resignation {
 /// Whether a game ends when its result is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Adjudication {
+pub enum SelfPlayAdjudication {
     /// Games are played out.
     #[default]
     Off,
@@ -147,7 +147,7 @@ pub(super) fn adjudicate(game: &mut Game, value: ExactValue) {
     }
 }
 
-impl Adjudication {
+impl SelfPlayAdjudication {
     /// The value with which a game ends after this search, if it does.
     pub(super) fn verdict(self, result: &SearchResult) -> Option<ExactValue> {
         match self {

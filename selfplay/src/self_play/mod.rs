@@ -16,7 +16,7 @@ mod targets;
 mod temperature;
 mod threads;
 
-pub use early_end::{Adjudication, GameEnd, Resignation, ResignationTest};
+pub use early_end::{GameEnd, Resignation, ResignationTest, SelfPlayAdjudication};
 pub use game::SelfPlayGame;
 pub use opening::{RandomOpening, Restarts};
 pub use playout_cap::PlayoutCap;

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::early_end::{Adjudication, Resignation};
+use super::early_end::{Resignation, SelfPlayAdjudication};
 use super::opening::{RandomOpening, Restarts};
 use super::playout_cap::PlayoutCap;
 use super::temperature::Temperature;
@@ -43,7 +43,7 @@ pub struct SelfPlaySettings {
     /// Whether sides give up.
     pub resignation: Resignation,
     /// Whether proven results end games.
-    pub adjudication: Adjudication,
+    pub adjudication: SelfPlayAdjudication,
     /// Share of the samples' weight that goes to those where the search changed the network's mind, from 0 to 1.
     pub surprise_weight: f32,
     /// Game numbers of a lane, at least 1. A last lane may have fewer.
@@ -62,7 +62,7 @@ impl Default for SelfPlaySettings {
             random_opening: RandomOpening::default(),
             restarts: Restarts::default(),
             resignation: Resignation::default(),
-            adjudication: Adjudication::default(),
+            adjudication: SelfPlayAdjudication::default(),
             surprise_weight: 0.0,
             games_per_lane: 128,
             slots_per_lane: 64,

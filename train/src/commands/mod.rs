@@ -2,14 +2,19 @@
 
 mod analyze;
 mod arena;
+mod bench;
 mod conformance;
+mod fit_evaluation;
+mod ladder;
 mod perft;
 mod play;
 mod random_play;
+mod regret;
 mod replay;
 mod selfplay;
-mod shared_args;
+pub(crate) mod shared_args;
 mod solve;
+mod tournament;
 mod train;
 
 use clap::Subcommand;
@@ -23,6 +28,8 @@ pub(crate) enum Command {
     #[command(name = "selfplay")]
     SelfPlay(selfplay::SelfPlayArgs),
     Arena(arena::ArenaArgs),
+    Tournament(tournament::TournamentArgs),
+    Ladder(ladder::LadderArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Replay(replay::ReplayArgs),
@@ -30,6 +37,9 @@ pub(crate) enum Command {
     RandomPlay(random_play::RandomPlayArgs),
     Solve(solve::SolveArgs),
     Conformance(conformance::ConformanceArgs),
+    Regret(regret::RegretArgs),
+    Bench(bench::BenchArgs),
+    FitEvaluation(fit_evaluation::FitEvaluationArgs),
 }
 
 impl Command {
@@ -39,6 +49,8 @@ impl Command {
             Self::Train(args) => train::run(&args),
             Self::SelfPlay(args) => selfplay::run(&args),
             Self::Arena(args) => arena::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
+            Self::Ladder(args) => ladder::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
             Self::Replay(args) => replay::run(&args),
@@ -46,6 +58,9 @@ impl Command {
             Self::RandomPlay(args) => random_play::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Conformance(args) => conformance::run(&args),
+            Self::Regret(args) => regret::run(&args),
+            Self::Bench(args) => bench::run(&args),
+            Self::FitEvaluation(args) => fit_evaluation::run(&args),
         }
     }
 }

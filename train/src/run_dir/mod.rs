@@ -1,4 +1,5 @@
 mod error;
+mod kept;
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -8,6 +9,7 @@ use crate::atomic_file::write_atomic;
 use crate::replay::REPLAY_EXTENSION;
 
 pub use error::RunDirError;
+pub use kept::kept_checkpoints;
 
 use error::io_error;
 

@@ -4,6 +4,8 @@ mod analyze;
 mod arena;
 mod checkpoints;
 mod conformance;
+mod engines;
+mod matches;
 mod perft;
 mod play;
 mod program;
