@@ -42,7 +42,7 @@ struct Desk {
     questions: Vec<Observation>,
     evaluations: Evaluations,
     cache: EvaluationCache,
-    /// Questions that somebody had asked already, since the last call.
+    /// Questions that somebody had asked already, and that were not reported yet.
     hits: u64,
 }
 
@@ -107,6 +107,11 @@ impl SlotSearch {
         slot.tree.end_search(game, &slot.settings);
         Some(slot.tree.result(&slot.settings))
     }
+
+    /// Evaluations that the cache has spared since this was asked last.
+    pub(crate) fn take_cache_hits(&mut self) -> u64 {
+        std::mem::take(&mut self.desk.hits)
+    }
 }
 
 impl Slot {
@@ -157,8 +162,69 @@ impl Desk {
         if !self.questions.is_empty() {
             monitor.advance(Counter::Batches, 1);
         }
-        monitor.advance(Counter::CacheHits, std::mem::take(&mut self.hits));
         self.questions.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kumalak_env::{Pit, Rules};
+
+    use super::*;
+    use crate::hash_evaluator::HashEvaluator;
+    use crate::mcts::{BatchSearch, SearchRoot};
+
+    fn game(moves: usize) -> Game {
+        let mut game = Game::new(Rules::BESTEMSHE);
+        for _ in 0..moves {
+            let pit: Pit = game.legal_moves().iter().next().expect("the game goes on");
+            game.play(pit);
+        }
+        game
+    }
+
+    #[test]
+    fn results_are_those_of_a_search_of_each_game_alone() {
+        let games = [0, 3, 6, 9].map(game);
+        let simulations = [20, 7, 33, 1];
+        for cache_mebibytes in [0, 1] {
+            let mut search = SlotSearch::new(cache_mebibytes);
+            let settings = |slot: usize| SearchSettings {
+                simulations: simulations[slot],
+                ..SearchSettings::default()
+            };
+            for (slot, game) in games.iter().enumerate() {
+                search.plant(slot, game, None, settings(slot)).unwrap();
+            }
+            // Each search is followed by another of the same game, which a cache answers at once.
+            let mut found: Vec<Vec<SearchResult>> = vec![Vec::new(); games.len()];
+            while found.iter().any(|results| results.len() < 2) {
+                search
+                    .step(|slot| &games[slot], &mut HashEvaluator::default(), &())
+                    .unwrap();
+                for (slot, game) in games.iter().enumerate() {
+                    while let Some(result) = search.result(slot, game) {
+                        found[slot].push(result);
+                        if found[slot].len() == 2 {
+                            break;
+                        }
+                        search.plant(slot, game, None, settings(slot)).unwrap();
+                    }
+                }
+            }
+            for (slot, game) in games.iter().enumerate() {
+                let alone = BatchSearch::default()
+                    .search(
+                        &[SearchRoot::new(game)],
+                        &mut HashEvaluator::default(),
+                        &settings(slot),
+                        &(),
+                    )
+                    .unwrap()
+                    .remove(0);
+                assert!(found[slot].iter().all(|result| *result == alone), "slot {slot}");
+            }
+        }
     }
 }

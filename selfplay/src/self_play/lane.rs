@@ -73,6 +73,8 @@ impl Lane<'_> {
         }
         self.monitor.advance(Counter::Moves, moves);
         self.monitor.advance(Counter::Simulations, simulations);
+        self.monitor
+            .advance(Counter::CacheHits, self.search.take_cache_hits());
         Ok(())
     }
 
