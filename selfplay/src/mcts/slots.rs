@@ -204,11 +204,10 @@ mod tests {
                     .step(|slot| &games[slot], &mut HashEvaluator::default(), &())
                     .unwrap();
                 for (slot, game) in games.iter().enumerate() {
-                    while let Some(result) = search.result(slot, game) {
+                    while found[slot].len() < 2
+                        && let Some(result) = search.result(slot, game)
+                    {
                         found[slot].push(result);
-                        if found[slot].len() == 2 {
-                            break;
-                        }
                         search.plant(slot, game, None, settings(slot)).unwrap();
                     }
                 }
