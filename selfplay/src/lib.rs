@@ -9,6 +9,7 @@ mod invalid_setting;
 mod mcts;
 mod mcts_player;
 mod monitor;
+mod move_evaluation;
 mod move_limits;
 mod player;
 mod player_spec;
@@ -20,7 +21,12 @@ mod statistics;
 mod value;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
-pub use arena::{ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, Tally, play_match};
+pub use arena::{
+    Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, FaultPolicy,
+    GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding, OpeningBook,
+    Openings, PlayedGame, PlayedPair, PlyRange, RankedPlayer, Schedule, StopRule, Tally, Termination,
+    TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
+};
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
@@ -31,6 +37,7 @@ pub use mcts::{
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
+pub use move_evaluation::{MoveEvaluation, MoveEvaluationError};
 pub use move_limits::{MoveLimits, MoveTime};
 pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};
@@ -38,5 +45,9 @@ pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
 pub use sample::Sample;
 pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
-pub use statistics::{EloEstimate, PairScore, Pentanomial, ScoreEstimate, elo_of_score, score_of_elo};
+pub use statistics::{
+    EloEstimate, EloScale, NormalizedElo, PairScore, PairingResult, Pentanomial, Rating, RatingAnchor,
+    RatingError, RatingMethod, Ratings, ScoreEstimate, Sprt, SprtDecision, SprtReport, SprtSyntaxError,
+    elo_of_score, likelihood_of_superiority, score_of_elo,
+};
 pub use value::{MoverValue, WhiteValue};

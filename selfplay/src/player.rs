@@ -2,6 +2,7 @@ use kumalak_env::{Game, GameRng, Pit};
 use thiserror::Error;
 
 use crate::evaluator::EvaluatorError;
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 
 /// Plays moves: the only thing that the arena knows about whatever plays.
@@ -20,6 +21,11 @@ pub trait Player: Send {
         rngs: &mut [&mut GameRng],
         limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError>;
+
+    /// What the player thinks of the moves that it chose last, one for each game of that call: `[B]`. Empty if it does not say.
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &[]
+    }
 }
 
 /// A player that could not choose a move.
@@ -31,6 +37,16 @@ pub enum PlayerError {
     /// The game with this index in the batch is over, so that there is no move to choose.
     #[error("game {0} of the batch is over and has no move to choose")]
     GameOver(usize),
+    /// The player failed in one game, as a program outside does that crashes or hangs; it can play on in others. Under
+    /// [`FaultPolicy::LoseGame`](crate::FaultPolicy::LoseGame) the arena counts that game as lost and asks again for the
+    /// rest of the batch.
+    #[error("{reason}")]
+    Fault {
+        /// Index of the game in the batch.
+        game: usize,
+        /// What happened, in one line.
+        reason: String,
+    },
     /// Somebody asked it to stop.
     #[error("interrupted")]
     Stopped,

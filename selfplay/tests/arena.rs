@@ -256,7 +256,8 @@ fn the_report_is_printed_for_people() {
       as Black  8 wins, 0 draws, 2 losses
       pairs     [0, 0, 2, 0, 8] scored 0, ½, 1, 1½, 2
       score     0.900 [0.647, 0.978]
-      Elo       +381.7 [+105.0, +658.4]
+      Elo       +381.7 [+105.0, +658.4], normalized +491.3 ± 152.3
+      LOS       100.00 %
       games     20 different, 92.0 plies and a margin of +32.2 stones in the mean
     ");
 }

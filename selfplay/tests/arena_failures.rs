@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kumalak_env::{Game, GameRng, Pit, Rules, Side};
 use kumalak_selfplay::{
-    ArenaError, ArenaSettings, Completion, Counter, MatchReport, Monitor, MoveLimits, Player, PlayerError,
-    RandomPlayer, play_match,
+    ArenaError, ArenaSettings, Completion, Counter, MatchReport, Monitor, MoveLimits, Openings, Player,
+    PlayerError, RandomPlayer, play_match,
 };
 
 fn settings(pairs: usize) -> ArenaSettings {
@@ -215,12 +215,12 @@ fn settings_that_cannot_work_are_refused() {
     );
     let tiny = ArenaSettings {
         rules: Rules::new(2, 1).unwrap(),
-        opening_plies: 60,
+        openings: Openings::random(60),
         ..settings(1)
     };
     assert_eq!(
         message(tiny),
-        "pair 0: in 1000 attempts every random opening of 60 plies ended the game"
+        "pair 0: in 1000 attempts no opening (60 random plies) left a game to play"
     );
 }
 

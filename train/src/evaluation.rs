@@ -2,8 +2,8 @@ use std::fmt;
 
 use kumalak_env::Rules;
 use kumalak_selfplay::{
-    ArenaError, ArenaSettings, Completion, EloEstimate, MatchReport, MctsPlayer, Monitor, Player, PlayerSpec,
-    ScoreEstimate, SearchSettings, Tally, play_match,
+    ArenaError, ArenaSettings, Completion, EloEstimate, MatchReport, MctsPlayer, Monitor, Openings, Player,
+    PlayerSpec, ScoreEstimate, SearchSettings, Tally, play_match,
 };
 
 use crate::config::TrainConfig;
@@ -87,9 +87,10 @@ impl MatchSettings {
         let arena = ArenaSettings {
             rules: self.rules,
             pairs: self.pairs as usize,
-            opening_plies: self.opening_plies as usize,
+            openings: Openings::random(self.opening_plies as usize),
             seed: self.seed,
             lane_pairs: LANE_PAIRS,
+            ..ArenaSettings::default()
         };
         let mut players = self.network_players("network", network)?;
         match play_match(&arena, &mut players, &mut opponents, monitor, &|_| {}) {

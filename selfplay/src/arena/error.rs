@@ -30,16 +30,30 @@ pub enum ArenaError {
         /// How many of the second player there are.
         second: usize,
     },
-    /// Random play kept ending the game within the opening.
-    #[error("pair {pair}: in {attempts} attempts every random opening of {plies} plies ended the game")]
+    /// No opening was found.
+    #[error("pair {pair}: in {attempts} attempts no opening ({openings}) left a game to play")]
     NoOpening {
         /// Number of the pair, from 0.
         pair: usize,
-        /// Plies of an opening.
-        plies: usize,
+        /// Where the openings come from.
+        openings: String,
         /// How many openings were tried.
         attempts: usize,
     },
+    /// Adjudication by the word of one player.
+    #[error("adjudication by agreement needs at least two moves in a row, so that both players agree")]
+    OneSidedAdjudication,
+    /// A finished pair that is to be kept does not belong to the match.
+    #[error("pair {pair} does not belong to a match of {pairs} pairs, or is there twice")]
+    ForeignPair {
+        /// Number of the pair, from 0.
+        pair: usize,
+        /// Pairs of the match.
+        pairs: usize,
+    },
+    /// Whoever keeps the results could not.
+    #[error("cannot keep the results: {0}")]
+    Keep(#[from] std::io::Error),
     /// A player made an illegal move.
     #[error("pair {pair}, ply {ply}: {player}, playing {side}, made an illegal move: {illegal}")]
     IllegalMove {

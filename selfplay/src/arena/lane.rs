@@ -1,33 +1,21 @@
-use std::ops::Range;
+use std::time::Instant;
 
-use kumalak_env::{Game, GameRng, Pit, Side};
+use kumalak_env::{Game, GameRng, Side};
 
 use crate::arena::error::ArenaError;
-use crate::arena::opening::draw_opening;
+use crate::arena::fault::FaultPolicy;
+use crate::arena::lane_game::{LaneGame, Seat};
 use crate::arena::played_game::PlayedGame;
 use crate::arena::settings::ArenaSettings;
-use crate::move_limits::MoveLimits;
+use crate::arena::time_control::InTime;
+use crate::monitor::Monitor;
+use crate::move_limits::{MoveLimits, MoveTime};
 use crate::player::{Player, PlayerError};
 
 /// Games that advance in lock-step, so that each player chooses in all of them at once.
-pub(crate) struct Lane {
-    opening_plies: usize,
+pub(crate) struct Lane<'a> {
+    settings: &'a ArenaSettings,
     games: Vec<LaneGame>,
-}
-
-struct LaneGame {
-    pair: usize,
-    first_side: Side,
-    game: Game,
-    /// The streams of White's and of Black's player.
-    rngs: [GameRng; 2],
-}
-
-/// Which of the two players of a match.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Seat {
-    First,
-    Second,
 }
 
 /// Why a lane did not advance.
@@ -42,23 +30,24 @@ impl From<ArenaError> for Halt {
     }
 }
 
-impl Lane {
-    /// Both games of each of these pairs, after their openings.
-    pub(crate) fn new(settings: &ArenaSettings, pairs: Range<usize>) -> Result<Self, ArenaError> {
+impl<'a> Lane<'a> {
+    /// Lanes with both games of each of these pairs, after their openings: one lane, or one for each game if a clock runs.
+    pub(crate) fn of_pairs(settings: &'a ArenaSettings, pairs: &[usize]) -> Result<Vec<Self>, ArenaError> {
         let mut games = Vec::with_capacity(2 * pairs.len());
-        for pair in pairs {
-            let opening = draw_opening(settings, pair)?;
-            games.extend(Side::ALL.map(|first_side| LaneGame {
-                pair,
-                first_side,
-                game: opening.clone(),
-                rngs: settings.player_rngs(2 * pair + first_side.index()),
-            }));
+        for &pair in pairs {
+            let opening = settings.openings.draw(settings, pair)?;
+            games.extend(
+                Side::ALL.map(|first_side| LaneGame::new(settings, pair, first_side, opening.clone())),
+            );
         }
-        Ok(Self {
-            opening_plies: settings.opening_plies,
-            games,
-        })
+        if !settings.time_control.is_timed() {
+            return Ok(vec![Self { settings, games }]);
+        }
+        let alone = |game| Self {
+            settings,
+            games: vec![game],
+        };
+        Ok(games.into_iter().map(alone).collect())
     }
 
     /// Whether all games have been taken out.
@@ -71,79 +60,85 @@ impl Lane {
         &mut self,
         seat: Seat,
         player: &mut dyn Player,
-        limits: &MoveLimits<'_>,
+        monitor: &dyn Monitor,
     ) -> Result<usize, Halt> {
-        let mut turns: Vec<&mut LaneGame> = self
-            .games
-            .iter_mut()
-            .filter(|lane_game| lane_game.is_turn_of(seat))
-            .collect();
-        if turns.is_empty() {
-            return Ok(0);
+        loop {
+            let mut turns: Vec<&mut LaneGame> = self
+                .games
+                .iter_mut()
+                .filter(|lane_game| lane_game.is_turn_of(seat))
+                .collect();
+            if turns.is_empty() {
+                return Ok(0);
+            }
+            // After a fault in one game, the player is asked again for the others.
+            if let Some(moves) = choose_and_play(&mut turns, player, self.settings, monitor)? {
+                return Ok(moves);
+            }
         }
-        let (games, mut rngs): (Vec<&Game>, Vec<&mut GameRng>) =
-            turns.iter_mut().map(|lane_game| lane_game.game_and_rng()).unzip();
-        let moves = player
-            .choose(&games, &mut rngs, limits)
-            .map_err(|error| match error {
-                PlayerError::Stopped => Halt::Stopped,
-                error => Halt::Failed(ArenaError::Player {
-                    player: player.name().to_owned(),
-                    error,
-                }),
-            })?;
-        if moves.len() != turns.len() {
-            return Err(Halt::Failed(ArenaError::MoveCount {
-                player: player.name().to_owned(),
-                expected: turns.len(),
-                found: moves.len(),
-            }));
-        }
-        for (lane_game, &pit) in turns.into_iter().zip(&moves) {
-            lane_game.play(pit, player.name())?;
-        }
-        Ok(moves.len())
     }
 
     /// Removes and returns the games that have ended.
     pub(crate) fn take_finished(&mut self) -> Vec<PlayedGame> {
-        let finished = self.games.extract_if(.., |lane_game| lane_game.game.is_over());
-        finished
-            .map(|lane_game| lane_game.into_played(self.opening_plies))
-            .collect()
+        let finished = self.games.extract_if(.., |lane_game| lane_game.is_over());
+        finished.map(LaneGame::into_played).collect()
     }
 }
 
-impl LaneGame {
-    fn is_turn_of(&self, seat: Seat) -> bool {
-        let is_first = self.game.position().turn() == self.first_side;
-        !self.game.is_over() && is_first == (seat == Seat::First)
+/// Asks a player for its moves and plays them; `None` if it failed in one game, which is over then.
+fn choose_and_play(
+    turns: &mut [&mut LaneGame],
+    player: &mut dyn Player,
+    settings: &ArenaSettings,
+    monitor: &dyn Monitor,
+) -> Result<Option<usize>, Halt> {
+    let limits = MoveLimits {
+        time: turns.first().map_or(MoveTime::Unlimited, |turn| turn.move_time()),
+        monitor,
+    };
+    let started = Instant::now();
+    let (games, mut rngs): (Vec<&Game>, Vec<&mut GameRng>) =
+        turns.iter_mut().map(|lane_game| lane_game.game_and_rng()).unzip();
+    let chosen = player.choose(&games, &mut rngs, &limits);
+    let taken = started.elapsed();
+    if matches!(chosen, Err(PlayerError::Stopped)) {
+        return Err(Halt::Stopped);
     }
-
-    fn game_and_rng(&mut self) -> (&Game, &mut GameRng) {
-        let turn = self.game.position().turn();
-        (&self.game, &mut self.rngs[turn.index()])
+    // With a clock there is one game; too late is lost, whatever the answer.
+    let mut is_late = false;
+    for turn in turns.iter_mut() {
+        is_late |= turn.press_clock(taken) == InTime::No;
     }
-
-    fn play(&mut self, pit: Pit, player: &str) -> Result<(), ArenaError> {
-        match self.game.try_play(pit) {
-            Ok(_) => Ok(()),
-            Err(illegal) => Err(ArenaError::IllegalMove {
-                pair: self.pair,
-                ply: self.game.moves().len(),
-                player: player.to_owned(),
-                side: self.game.position().turn(),
-                illegal,
-            }),
+    if is_late && matches!(chosen, Ok(_) | Err(PlayerError::Fault { .. })) {
+        return Ok(Some(0));
+    }
+    let moves = match chosen {
+        Ok(moves) => moves,
+        Err(PlayerError::Fault { game, reason })
+            if settings.faults == FaultPolicy::LoseGame && game < turns.len() =>
+        {
+            turns[game].lose_by_fault(reason);
+            return Ok(None);
         }
-    }
-
-    fn into_played(self, opening_plies: usize) -> PlayedGame {
-        PlayedGame {
-            pair: self.pair,
-            first_side: self.first_side,
-            opening_plies,
-            game: self.game,
+        Err(error) => {
+            return Err(Halt::Failed(ArenaError::Player {
+                player: player.name().to_owned(),
+                error,
+            }));
         }
+    };
+    if moves.len() != turns.len() {
+        return Err(Halt::Failed(ArenaError::MoveCount {
+            player: player.name().to_owned(),
+            expected: turns.len(),
+            found: moves.len(),
+        }));
     }
+    let evaluations = player.evaluations();
+    let of_all = evaluations.len() == moves.len();
+    for (index, (turn, &pit)) in turns.iter_mut().zip(&moves).enumerate() {
+        let evaluation = of_all.then(|| evaluations[index]);
+        turn.play(pit, evaluation, player.name(), settings)?;
+    }
+    Ok(Some(moves.len()))
 }

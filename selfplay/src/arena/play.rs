@@ -1,14 +1,16 @@
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::arena::error::ArenaError;
-use crate::arena::lane::{Halt, Lane, Seat};
-use crate::arena::played_game::PlayedGame;
+use crate::arena::lane::{Halt, Lane};
+use crate::arena::lane_game::Seat;
+use crate::arena::observer::MatchObserver;
+use crate::arena::played_game::{PlayedGame, PlayedPair};
 use crate::arena::report::MatchReport;
+use crate::arena::scoreboard::Scoreboard;
 use crate::arena::settings::ArenaSettings;
 use crate::monitor::{Counter, Monitor};
-use crate::move_limits::MoveLimits;
 use crate::player::Player;
 
 /// Plays a match of paired games and reports it.
@@ -48,6 +50,24 @@ pub fn play_match(
     monitor: &dyn Monitor,
     on_game: &(dyn Fn(&PlayedGame) + Sync),
 ) -> Result<MatchReport, ArenaError> {
+    continue_match(settings, first, second, monitor, &OnGame(on_game), Vec::new())
+}
+
+/// Plays what is left of a match and reports all of it, as [`play_match`] does.
+///
+/// `finished` holds the pairs that were played before under the same settings; `observer` hears of the others as they end.
+/// Players that are deterministic and have no time limit end with the report of a match that was never interrupted.
+///
+/// # Errors
+/// As for [`play_match`], and if `finished` holds a pair of another match or `observer` fails.
+pub fn continue_match(
+    settings: &ArenaSettings,
+    first: &mut [Box<dyn Player>],
+    second: &mut [Box<dyn Player>],
+    monitor: &dyn Monitor,
+    observer: &dyn MatchObserver,
+    finished: Vec<PlayedPair>,
+) -> Result<MatchReport, ArenaError> {
     settings.check()?;
     if first.is_empty() || first.len() != second.len() {
         return Err(ArenaError::PlayerCount {
@@ -56,30 +76,43 @@ pub fn play_match(
         });
     }
     let names = [first[0].name().to_owned(), second[0].name().to_owned()];
-    let table = Table::new(settings, monitor, on_game);
-    let games = thread::scope(|scope| {
+    let table = Table::new(settings, monitor, observer, Scoreboard::new(settings, finished)?);
+    thread::scope(|scope| {
         let threads: Vec<_> = first
             .iter_mut()
             .zip(second)
             .map(|(first, second)| scope.spawn(|| table.play_lanes(first.as_mut(), second.as_mut())))
             .collect();
-        let lanes = threads.into_iter().map(|thread| {
+        threads.into_iter().try_for_each(|thread| {
             thread
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        lanes.collect::<Result<Vec<_>, _>>()
+        })
     })?;
-    MatchReport::new(settings, names, games.into_iter().flatten().collect()).ok_or(ArenaError::Stopped)
+    let board = table.board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    MatchReport::new(settings, names, board).ok_or(ArenaError::Stopped)
+}
+
+/// Passes single games on.
+struct OnGame<'a>(&'a (dyn Fn(&PlayedGame) + Sync));
+
+impl MatchObserver for OnGame<'_> {
+    fn game_finished(&self, game: &PlayedGame) {
+        (self.0)(game);
+    }
 }
 
 /// What the threads of a match share.
 struct Table<'a> {
     settings: &'a ArenaSettings,
     monitor: &'a dyn Monitor,
-    on_game: &'a (dyn Fn(&PlayedGame) + Sync),
-    next_pair: AtomicUsize,
-    /// Set when a thread has failed or was stopped, so that the others end too.
+    observer: &'a dyn MatchObserver,
+    board: Mutex<Scoreboard<'a>>,
+    /// Pairs to play.
+    missing: Vec<usize>,
+    /// How many of them have been dealt out.
+    dealt: AtomicUsize,
+    /// Set when a thread has failed or was stopped, or the match is decided, so that the others end too.
     is_closed: AtomicBool,
 }
 
@@ -87,81 +120,77 @@ impl<'a> Table<'a> {
     fn new(
         settings: &'a ArenaSettings,
         monitor: &'a dyn Monitor,
-        on_game: &'a (dyn Fn(&PlayedGame) + Sync),
+        observer: &'a dyn MatchObserver,
+        board: Scoreboard<'a>,
     ) -> Self {
         Self {
             settings,
             monitor,
-            on_game,
-            next_pair: AtomicUsize::new(0),
-            is_closed: AtomicBool::new(false),
+            observer,
+            missing: board.missing_pairs(),
+            is_closed: AtomicBool::new(board.is_decided()),
+            board: Mutex::new(board),
+            dealt: AtomicUsize::new(0),
         }
     }
 
-    /// Plays lanes until none is left, and returns the games that were finished.
-    fn play_lanes(
-        &self,
-        first: &mut dyn Player,
-        second: &mut dyn Player,
-    ) -> Result<Vec<PlayedGame>, ArenaError> {
-        let mut games = Vec::new();
-        while let Some(pairs) = self.next_lane() {
-            if let Err(halt) = self.play_lane(pairs, first, second, &mut games) {
+    /// Plays lanes until none is left.
+    fn play_lanes(&self, first: &mut dyn Player, second: &mut dyn Player) -> Result<(), ArenaError> {
+        while let Some(pairs) = self.next_pairs() {
+            if let Err(halt) = self.play_pairs(pairs, first, second) {
                 self.is_closed.store(true, Ordering::Relaxed);
                 return match halt {
-                    Halt::Stopped => Ok(games),
+                    Halt::Stopped => Ok(()),
                     Halt::Failed(error) => Err(error),
                 };
             }
         }
-        Ok(games)
+        Ok(())
     }
 
-    /// The pairs of the next lane that nobody plays yet.
-    fn next_lane(&self) -> Option<Range<usize>> {
-        let ArenaSettings {
-            pairs, lane_pairs, ..
-        } = *self.settings;
-        let start = self.next_pair.fetch_add(lane_pairs, Ordering::Relaxed);
-        (start < pairs).then(|| start..pairs.min(start + lane_pairs))
+    /// The next pairs that nobody plays yet.
+    fn next_pairs(&self) -> Option<&[usize]> {
+        let length = self.settings.lane_pairs;
+        let start = self.dealt.fetch_add(length, Ordering::Relaxed);
+        let is_open = !self.is_closed.load(Ordering::Relaxed);
+        (is_open && start < self.missing.len())
+            .then(|| &self.missing[start..self.missing.len().min(start + length)])
     }
 
-    fn play_lane(
+    fn play_pairs(
         &self,
-        pairs: Range<usize>,
+        pairs: &[usize],
         first: &mut dyn Player,
         second: &mut dyn Player,
-        games: &mut Vec<PlayedGame>,
     ) -> Result<(), Halt> {
-        let mut lane = Lane::new(self.settings, pairs)?;
-        while !lane.is_empty() {
-            self.advance(&mut lane, Seat::First, first, games)?;
-            self.advance(&mut lane, Seat::Second, second, games)?;
+        for mut lane in Lane::of_pairs(self.settings, pairs)? {
+            while !lane.is_empty() {
+                self.advance(&mut lane, Seat::First, first)?;
+                self.advance(&mut lane, Seat::Second, second)?;
+            }
         }
         Ok(())
     }
 
-    fn advance(
-        &self,
-        lane: &mut Lane,
-        seat: Seat,
-        player: &mut dyn Player,
-        games: &mut Vec<PlayedGame>,
-    ) -> Result<(), Halt> {
+    fn advance(&self, lane: &mut Lane<'_>, seat: Seat, player: &mut dyn Player) -> Result<(), Halt> {
         if self.is_closed.load(Ordering::Relaxed) || self.monitor.is_stopped() {
             return Err(Halt::Stopped);
         }
-        let limits = MoveLimits {
-            monitor: self.monitor,
-            ..MoveLimits::NONE
-        };
-        let moves = lane.advance(seat, player, &limits)?;
+        let moves = lane.advance(seat, player, self.monitor)?;
         self.monitor.advance(Counter::Moves, moves as u64);
         for game in lane.take_finished() {
             self.monitor.advance(Counter::Games, 1);
-            (self.on_game)(&game);
-            games.push(game);
+            self.observer.game_finished(&game);
+            let mut board = self.board();
+            board.add(game, self.observer).map_err(ArenaError::Keep)?;
+            if board.is_decided() {
+                return Err(Halt::Stopped);
+            }
         }
         Ok(())
+    }
+
+    fn board(&self) -> MutexGuard<'_, Scoreboard<'a>> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,16 +2,14 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::statistics::normal::Z_95;
 use crate::statistics::pentanomial::Pentanomial;
-
-/// The 0.975 quantile of the normal distribution: 95 % lie within it on both sides.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// Weight, in pairs, of the cautious assumption that every pair is won or lost as a whole.
 ///
 /// It stands where the pairs show too little variation to estimate one: near a clean sweep, and when all pairs are split.
-/// `Z²` pseudo-trials are also what Wilson's interval adds to the mean.
-const PRIOR_PAIRS: f64 = Z * Z;
+/// `1.96²` pseudo-trials are also what Wilson's interval adds to the mean.
+const PRIOR_PAIRS: f64 = Z_95 * Z_95;
 
 /// Share of the points that the first player takes, from 0 to 1, with a 95 % interval.
 ///
@@ -57,9 +55,9 @@ fn effective_trials(pairs: f64, mean: f64, variance: f64) -> f64 {
 }
 
 fn wilson_interval(mean: f64, trials: f64) -> (f64, f64) {
-    let shrink = Z * Z / trials;
+    let shrink = Z_95 * Z_95 / trials;
     let centre = (mean + shrink / 2.0) / (1.0 + shrink);
-    let half_width = Z / (1.0 + shrink) * (mean * (1.0 - mean) / trials + shrink / (4.0 * trials)).sqrt();
+    let half_width = Z_95 / (1.0 + shrink) * (mean * (1.0 - mean) / trials + shrink / (4.0 * trials)).sqrt();
     // The exact bounds touch 0 and 1 with the mean; rounding must not cross them.
     (
         (centre - half_width).clamp(0.0, mean),
