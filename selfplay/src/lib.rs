@@ -12,6 +12,7 @@ mod monitor;
 mod move_evaluation;
 mod move_limits;
 mod player;
+mod player_options;
 mod player_spec;
 mod policy_player;
 mod random_player;

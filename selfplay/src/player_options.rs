@@ -1,0 +1,82 @@
+//! The part of a player's specification behind its name: `key=value,key=value…`.
+
+use std::path::PathBuf;
+
+use crate::player_spec::PlayerSpecError;
+
+/// What may follow the name of a player.
+pub(crate) struct Syntax {
+    /// Its name.
+    pub(crate) player: &'static str,
+    /// The keys that it knows.
+    pub(crate) options: &'static [&'static str],
+    /// A complete specification.
+    pub(crate) example: &'static str,
+}
+
+/// The `key=value` pairs of a specification.
+pub(crate) struct Options<'a> {
+    syntax: &'static Syntax,
+    values: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// Reads `key=value,key=value…`; no text has no pairs.
+    pub(crate) fn parse(syntax: &'static Syntax, text: Option<&'a str>) -> Result<Self, PlayerSpecError> {
+        let player = syntax.player;
+        let mut values: Vec<(&str, &str)> = Vec::new();
+        for option in text.into_iter().flat_map(|text| text.split(',')) {
+            let Some((key, value)) = option.split_once('=') else {
+                let text = option.to_owned();
+                return Err(PlayerSpecError::NotAnOption { player, text });
+            };
+            let key_is = |known: &&str| *known == key;
+            let Some(&known) = syntax.options.iter().find(|known| key_is(known)) else {
+                return Err(PlayerSpecError::UnknownOption {
+                    player,
+                    key: key.to_owned(),
+                    allowed: syntax.options,
+                });
+            };
+            if values.iter().any(|(given, _)| key_is(given)) {
+                return Err(PlayerSpecError::RepeatedOption { player, key: known });
+            }
+            values.push((key, value));
+        }
+        Ok(Self { syntax, values })
+    }
+
+    /// The whole number from 1 to `greatest` that is given for `key`.
+    pub(crate) fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
+        let Syntax { player, example, .. } = *self.syntax;
+        let Some((_, value)) = self.values.iter().find(|(given, _)| *given == key) else {
+            return Err(PlayerSpecError::MissingOption { player, key, example });
+        };
+        match value.parse() {
+            Ok(number) if (1..=greatest).contains(&number) => Ok(number),
+            _ => Err(PlayerSpecError::Number {
+                player,
+                key,
+                value: (*value).to_owned(),
+                greatest,
+            }),
+        }
+    }
+}
+
+/// The path of a checkpoint up to the first comma, and the options behind it.
+pub(crate) fn path_and_options<'a>(
+    syntax: &'static Syntax,
+    arguments: Option<&'a str>,
+) -> Result<(PathBuf, Options<'a>), PlayerSpecError> {
+    let arguments = arguments.unwrap_or_default();
+    let (path, options) = match arguments.split_once(',') {
+        Some((path, options)) => (path, Some(options)),
+        None => (arguments, None),
+    };
+    if path.is_empty() {
+        let Syntax { player, example, .. } = *syntax;
+        return Err(PlayerSpecError::MissingPath { player, example });
+    }
+    Ok((PathBuf::from(path), Options::parse(syntax, options)?))
+}
