@@ -3,6 +3,7 @@
 mod alphabeta;
 mod arena;
 mod evaluator;
+mod external_engine;
 mod greedy_player;
 mod hash_evaluator;
 mod invalid_setting;
@@ -29,6 +30,10 @@ pub use arena::{
     TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
+pub use external_engine::{
+    EngineDescription, EngineError, EngineLimits, EngineStderr, ExternalEngine, MoveExchange, MoveFormat,
+    ProcessDescription, TextStep,
+};
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;

@@ -23,6 +23,7 @@ const MAX_SIMULATIONS: u32 = 1_000_000;
 /// | `alphabeta:depth=4` | [`AlphaBetaPlayer`], 1 to 64 plies deep |
 /// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
 /// | `policy:PATH` | the same network's policy without search |
+/// | `engine:FILE` | a program outside, as [`EngineDescription`](crate::EngineDescription) says |
 ///
 /// A path holds no comma. Configuration files read and write the same text.
 ///
@@ -58,6 +59,11 @@ pub enum PlayerSpec {
         /// The checkpoint.
         path: PathBuf,
     },
+    /// A program outside.
+    Engine {
+        /// Its description.
+        path: PathBuf,
+    },
 }
 
 /// Text that names no player.
@@ -65,7 +71,7 @@ pub enum PlayerSpec {
 pub enum PlayerSpecError {
     /// There is no such player.
     #[error(
-        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH"
+        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE"
     )]
     UnknownPlayer(String),
     /// The player has no such option.
@@ -117,7 +123,7 @@ pub enum PlayerSpecError {
         greatest: u32,
     },
     /// No path was given.
-    #[error("{player} needs the path of a checkpoint, as in {example}")]
+    #[error("{player} needs the path of {}, as in {example}", content_of_path(player))]
     MissingPath {
         /// The player.
         player: &'static str,
@@ -133,14 +139,21 @@ fn allowed_options(allowed: &[&str]) -> String {
     }
 }
 
+fn content_of_path(player: &str) -> &'static str {
+    match player {
+        "engine" => "a description",
+        _ => "a checkpoint",
+    }
+}
+
 impl PlayerSpec {
-    /// The player, unless it needs a network.
+    /// The player, unless it needs a network or a program outside.
     pub fn build_builtin(&self) -> Option<Box<dyn Player>> {
         match self {
             Self::Random => Some(Box::new(RandomPlayer)),
             Self::Greedy => Some(Box::new(GreedyPlayer)),
             Self::AlphaBeta { depth } => Some(Box::new(AlphaBetaPlayer::new(*depth))),
-            Self::Network { .. } | Self::Policy { .. } => None,
+            Self::Network { .. } | Self::Policy { .. } | Self::Engine { .. } => None,
         }
     }
 }
@@ -153,6 +166,7 @@ impl fmt::Display for PlayerSpec {
             Self::AlphaBeta { depth } => format!("alphabeta:depth={depth}"),
             Self::Network { path, simulations } => format!("net:{},sims={simulations}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
+            Self::Engine { path } => format!("engine:{}", path.display()),
         };
         f.pad(&text)
     }
@@ -172,6 +186,7 @@ impl FromStr for PlayerSpec {
             "alphabeta" => alphabeta(arguments),
             "net" => network(arguments),
             "policy" => policy(arguments),
+            "engine" => engine(arguments),
             _ => Err(PlayerSpecError::UnknownPlayer(name.to_owned())),
         }
     }
@@ -209,6 +224,11 @@ fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     Ok(PlayerSpec::Policy { path })
 }
 
+fn engine(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
+    let (path, _) = path_and_options(&ENGINE, arguments)?;
+    Ok(PlayerSpec::Engine { path })
+}
+
 const RANDOM: Syntax = Syntax {
     player: "random",
     options: &[],
@@ -233,4 +253,9 @@ const POLICY: Syntax = Syntax {
     player: "policy",
     options: &[],
     example: "policy:PATH",
+};
+const ENGINE: Syntax = Syntax {
+    player: "engine",
+    options: &[],
+    example: "engine:configs/engines/pit-index.toml",
 };
