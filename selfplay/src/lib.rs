@@ -4,6 +4,7 @@ mod alphabeta;
 mod arena;
 mod evaluator;
 mod external_engine;
+mod game_analysis;
 mod greedy_player;
 mod hash_evaluator;
 mod invalid_setting;
@@ -18,6 +19,7 @@ mod player_spec;
 mod policy_player;
 mod random_player;
 mod sample;
+mod search_summary;
 mod self_play;
 mod statistics;
 mod value;
@@ -33,6 +35,9 @@ pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use external_engine::{
     EngineDescription, EngineError, EngineLimits, EngineStderr, ExternalEngine, MoveExchange, MoveFormat,
     ProcessDescription, TextStep,
+};
+pub use game_analysis::{
+    AnalysisError, AnalysisSummary, AnalyzedMove, Band, BandWidth, GameAnalysis, analyze_game,
 };
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
@@ -50,6 +55,7 @@ pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
 pub use sample::Sample;
+pub use search_summary::SearchSummary;
 pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};
 pub use statistics::{
     EloEstimate, EloScale, NormalizedElo, PairScore, PairingResult, Pentanomial, Rating, RatingAnchor,

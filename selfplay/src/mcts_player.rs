@@ -3,8 +3,10 @@ use kumalak_env::{Game, GameRng, Pit};
 use crate::evaluator::Evaluator;
 use crate::invalid_setting::InvalidSetting;
 use crate::mcts::{BatchSearch, SearchError, SearchRoot, SearchSettings};
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::search_summary::SearchSummary;
 
 /// Plays the move that a [`BatchSearch`] visits most; among equals the one with the higher value, then the leftmost.
 ///
@@ -15,6 +17,8 @@ pub struct MctsPlayer<E> {
     evaluator: E,
     settings: SearchSettings,
     search: BatchSearch,
+    evaluations: Vec<MoveEvaluation>,
+    summaries: Vec<SearchSummary>,
 }
 
 impl<E: Evaluator + Send> MctsPlayer<E> {
@@ -33,6 +37,8 @@ impl<E: Evaluator + Send> MctsPlayer<E> {
             evaluator,
             settings,
             search: BatchSearch::default(),
+            evaluations: Vec::new(),
+            summaries: Vec::new(),
         })
     }
 }
@@ -58,6 +64,22 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
                 SearchError::GameOver(index) => PlayerError::GameOver(index),
                 SearchError::Setting(_) => unreachable!("the settings were validated by `new`"),
             })?;
+        let values = results.iter().map(|result| MoveEvaluation::Value(result.value));
+        self.evaluations = values.collect();
+        let summaries = results.iter().map(|result| SearchSummary {
+            depth: None,
+            nodes: result.visits.iter().map(|&visits| u64::from(visits)).sum(),
+            line: result.principal_variation.clone(),
+        });
+        self.summaries = summaries.collect();
         Ok(results.iter().map(|result| result.best_move()).collect())
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.evaluations
+    }
+
+    fn summaries(&self) -> &[SearchSummary] {
+        &self.summaries
     }
 }

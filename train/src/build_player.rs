@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::Rules;
-use kumalak_selfplay::{MctsPlayer, Player, PlayerSpec, PolicyPlayer, SearchSettings};
+use kumalak_selfplay::{ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer, SearchSettings};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
@@ -38,6 +38,7 @@ pub(crate) fn build_players(
                 Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
             })
         }
+        PlayerSpec::Engine { path } => repeat(threads, || Ok(ExternalEngine::open(&name, path, rules)?)),
         PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta { .. } => (0..threads)
             .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))
             .collect(),

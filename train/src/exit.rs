@@ -23,11 +23,12 @@ pub(crate) enum Finish {
 }
 
 /// The commands of the program, whose help says more than that of the whole.
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "train",
     "arena",
     "play",
     "analyze",
+    "engine",
     "replay",
     "solve",
     "perft",

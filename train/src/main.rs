@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod interrupt;
 mod paint;
+mod player_option;
 mod progress;
 mod terminal_board;
 mod training_progress;

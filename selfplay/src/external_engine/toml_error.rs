@@ -14,7 +14,7 @@ pub(super) fn located(error: &toml::de::Error, text: &str, place: &str) -> Engin
 
 /// The word among `known` that looks most like `found`.
 pub(super) fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let similarity = |known: &str| strsim::jaro_winkler(found, known);
+    let similarity = |known: &str| strsim::normalized_damerau_levenshtein(found, known);
     known
         .into_iter()
         .max_by(|left, right| similarity(left).total_cmp(&similarity(right)))

@@ -1,7 +1,9 @@
 //! One file for each command of the program.
 
 mod analyze;
+mod analyze_games;
 mod arena;
+mod engine;
 mod perft;
 mod play;
 mod random_play;
@@ -21,6 +23,7 @@ pub(crate) enum Command {
     Arena(arena::ArenaArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
+    Engine(engine::EngineArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     RandomPlay(random_play::RandomPlayArgs),
@@ -35,6 +38,7 @@ impl Command {
             Self::Arena(args) => arena::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
+            Self::Engine(args) => engine::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::RandomPlay(args) => random_play::run(&args),
