@@ -119,7 +119,7 @@ python: setup-dev
 lint-python: python
 	@echo '==> types (mypy) and stubs against the module'
 	@$(PY) -m mypy
-	@$(PY) -m mypy.stubtest kumalak
+	@$(PY) -m mypy.stubtest kumalak._kumalak
 
 test-python: python
 	@echo '==> Python tests'
@@ -136,8 +136,10 @@ format: setup-dev
 
 # --- conveniences ---
 
-bench: setup
+bench: python
 	@cargo bench --workspace --exclude kumalak-python --bench '*'
+	@echo '==> the vectorized environment from Python'
+	@$(PY) python/benches/vec_env.py
 
 wheel: setup-dev
 	@maturin build $(BINDINGS) --out dist

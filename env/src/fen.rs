@@ -6,15 +6,19 @@ use crate::excerpt::quoted;
 use crate::number;
 use crate::pit::{MAX_PITS, Pit};
 use crate::position::{Board, BoardError, Position};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesTextError};
 use crate::side::Side;
+
+/// How the field with the rules begins.
+pub(crate) const RULES_FIELD: &str = "rules=";
 
 /// A position as PlayStrategy's FEN writes it, with the number of the move to come.
 ///
 /// Five fields: rows, White's score, Black's score, side to move (`S` White, `N` Black), move number. The rows are Black's
 /// row 9..1, a slash, White's row 1..9; `12S` is a pit with 12 stones, a bare number a run of empty pits, `T` White's tuzdik
 /// in Black's row, `t` Black's in White's row. As in chess the move number starts at 1 and grows after Black's move; it
-/// does not belong to the position.
+/// does not belong to the position. A sixth field of this library, `rules=` and the [text](Rules#impl-FromStr-for-Rules) of a
+/// rule set, may say which game is played.
 ///
 /// ```
 /// use kumalak_env::{Fen, Rules};
@@ -23,6 +27,11 @@ use crate::side::Side;
 /// let fen = Fen::parse(&Rules::STANDARD, text)?;
 /// assert_eq!(fen.move_number, 4);
 /// assert_eq!(fen.to_text(&Rules::STANDARD), text);
+///
+/// let text = "5S,5S,5S,5S,5S/5S,5S,5S,5S,5S 0 0 S 1 rules=bestemshe";
+/// let (rules, fen) = Fen::parse_with_rules(&Rules::STANDARD, text)?;
+/// assert_eq!(rules, Rules::BESTEMSHE);
+/// assert_eq!(fen.to_text_with_rules(&rules), text);
 /// # Ok::<(), kumalak_env::FenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,8 +70,19 @@ impl fmt::Display for FenField {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     /// A field is missing or there is one too many.
-    #[error("expected 5 fields (rows, two scores, side to move, move number), found {0}")]
+    #[error("expected 5 fields (rows, two scores, side to move, move number) and perhaps rules=, found {0}")]
     FieldCount(usize),
+    /// The field `rules=` holds no rule set.
+    #[error("{RULES_FIELD}{0}")]
+    Rules(#[from] RulesTextError),
+    /// The field `rules=` holds another rule set than the one asked for.
+    #[error("expected a position of the rules {expected}, found one of {found}")]
+    OtherRules {
+        /// The rules asked for.
+        expected: Rules,
+        /// The rules in the text.
+        found: Rules,
+    },
     /// The rows are not two.
     #[error("expected Black's row, a slash and White's row, found {}", quoted(.0))]
     Rows(String),
@@ -102,10 +122,36 @@ impl Fen {
     /// Reads a FEN of the rule set. A finished position is settled, as [`Position::from_board`] does.
     ///
     /// # Errors
-    /// If the text is no FEN, or the position cannot stand under `rules`.
+    /// If the text is no FEN, carries other rules, or the position cannot stand under `rules`.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        let [rows, white_score, black_score, turn, move_number] = fields[..] else {
+        let (found, fen) = Self::parse_with_rules(rules, text)?;
+        if found != *rules {
+            return Err(FenError::OtherRules {
+                expected: *rules,
+                found,
+            });
+        }
+        Ok(fen)
+    }
+
+    /// Reads a FEN under the rules that it carries, or under `otherwise` if it carries none. Returns these rules with it.
+    ///
+    /// # Errors
+    /// If the text is no FEN, or the position cannot stand under the rules.
+    pub fn parse_with_rules(otherwise: &Rules, text: &str) -> Result<(Rules, Self), FenError> {
+        let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let rules = match fields[..] {
+            [.., last] if fields.len() == 6 && last.starts_with(RULES_FIELD) => {
+                fields.pop();
+                last[RULES_FIELD.len()..].parse()?
+            }
+            _ => *otherwise,
+        };
+        Self::parse_fields(&rules, &fields).map(|fen| (rules, fen))
+    }
+
+    fn parse_fields(rules: &Rules, fields: &[&str]) -> Result<Self, FenError> {
+        let [rows, white_score, black_score, turn, move_number] = *fields else {
             return Err(FenError::FieldCount(fields.len()));
         };
         let (black_row, white_row) = rows
@@ -151,6 +197,11 @@ impl Fen {
             },
             self.move_number
         )
+    }
+
+    /// The FEN's text with the rules as its last field.
+    pub fn to_text_with_rules(&self, rules: &Rules) -> String {
+        format!("{} {RULES_FIELD}{rules}", self.to_text(rules))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules, notation, records and a vectorized environment for Toguz Kumalak (тоғыз құмалақ).
 
+pub mod conformance;
 mod diagram;
 mod distinct;
 mod excerpt;
@@ -33,8 +34,11 @@ pub use game::{Game, GameStatus, is_drawn_by_repetition};
 pub use history::ReversibleHistory;
 pub use notation::{MoveNotation, NotationError};
 pub use observation::{
-    OBSERVATION_LEN, OPPONENT_KAZAN, OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK,
-    Observation, REPETITION, observation_vocabulary,
+    LANDING_PIT, LANDING_SHAPE, LAP_PLANES, LandingMap, MAKES_TUZDIK, OBSERVATION_LEN, OPPONENT_KAZAN,
+    OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK, Observation, ObservationKind,
+    PLANES_LEN, PLANES_SHAPE, Planes, REPETITION, REPETITION_PLANES, REST_PLANES, STONES_GIVEN, STONES_WON,
+    ScaledObservation, TUZDIK_PLANE, UnknownObservation, encode_planes, observation_scale,
+    observation_vocabulary, scale_observation,
 };
 pub use outcome::{Ending, Outcome};
 pub use perft::{divide, perft};
@@ -49,7 +53,10 @@ pub use rules::{
 pub use side::Side;
 pub use sowing::{IllegalMove, Sowing};
 pub use square::{Square, SquareError, SquareMove};
-pub use vec_env::{Autoreset, FinishedGame, SimdLevel, StepOutput, VecEnv, VecEnvError};
+pub use vec_env::{
+    Autoreset, BoardStates, FinishedGame, MAX_BOARDS, SimdLevel, SnapshotError, StateError, StepOutput,
+    VecEnv, VecEnvError,
+};
 
 /// The examples of these pages run as tests.
 #[cfg(doctest)]

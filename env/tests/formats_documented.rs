@@ -23,7 +23,7 @@ fn records_are_detected_and_replay() {
     let formats = [
         ("playok", RecordFormat::PlayOk, 2),
         ("tgk", RecordFormat::Tgk, 1),
-        ("kumalak", RecordFormat::Kumalak, 2),
+        ("kumalak", RecordFormat::Kumalak, 3),
         ("playstrategy", RecordFormat::PlayStrategy, 2),
     ];
     for (name, format, games) in formats {
@@ -43,6 +43,13 @@ fn records_are_detected_and_replay() {
 fn positions_read() {
     for line in examples("fen").iter().flat_map(|example| example.lines()) {
         assert_eq!(Fen::parse(&RULES, line).expect(line).to_text(&RULES), line);
+    }
+    for line in examples("fen-with-rules")
+        .iter()
+        .flat_map(|example| example.lines())
+    {
+        let (rules, fen) = Fen::parse_with_rules(&RULES, line).expect(line);
+        assert_eq!(fen.to_text_with_rules(&rules), line);
     }
     let diagrams: Vec<Position> = examples("diagram")
         .iter()

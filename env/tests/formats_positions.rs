@@ -158,7 +158,7 @@ fn fen_errors_name_field_found_and_expected() {
     let row = "9S,9S,9S,9S,9S,9S,9S,9S,9S";
     let item = "stones such as 12S, a run of empty pits such as 3, or";
     let cases = [
-        (String::new(), "expected 5 fields (rows, two scores, side to move, move number), found 0".to_owned()),
+        (String::new(), "expected 5 fields (rows, two scores, side to move, move number) and perhaps rules=, found 0".to_owned()),
         (format!("{row} 0 0 S 1"), format!("expected Black's row, a slash and White's row, found \"{row}\"")),
         (format!("{row}/{row}/{row} 0 0 S 1"), "expected Black's row, a slash and White's row, found \"9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9…\"".to_owned()),
         (format!("{row}/{row} 0 0 W 1"), "side to move: expected S (White) or N (Black), found \"W\"".to_owned()),

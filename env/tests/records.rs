@@ -5,7 +5,7 @@ mod data;
 use std::collections::BTreeMap;
 
 use kumalak_env::record::{GameRecord, Marks, ReplayError, ReplayProblem, read_records};
-use kumalak_env::{Ending, Game, Outcome, Pit, Position, RepetitionRule, Rules, TuzdikRule, stream};
+use kumalak_env::{Ending, Game, Outcome, Pit, RepetitionRule, Rules, TuzdikRule, stream};
 use rand::RngExt;
 
 const RULES: Rules = Rules::STANDARD;
@@ -340,7 +340,7 @@ fn neither_repetition_nor_ply_cap_ends_a_replay() {
             );
             most = most.max(game.occurrences());
         }
-        let record = GameRecord::from_game(&game).expect("from the start");
+        let record = GameRecord::from_game(&game);
         let replayed = record.replay(&rules).expect("the game replays");
         assert_eq!(replayed.game, game);
         repeated += usize::from(most > 1 && game.moves().len() > 3);
@@ -377,11 +377,4 @@ fn a_completed_record_has_every_mark() {
         assert!(written.eq(original.moves.iter().map(ToString::to_string)));
         assert!(original.ending.is_none() || complete.ending == original.ending);
     }
-}
-
-#[test]
-fn a_game_from_elsewhere_has_no_record() {
-    let mut position = Position::start(&RULES);
-    position.play(&RULES, Pit::ALL[0]);
-    assert_eq!(GameRecord::from_game(&Game::from_position(RULES, position)), None);
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kumalak._kumalak import Position
+    from kumalak._kumalak import Position, VecEnv
 
 CELL_WIDTH = 58
 ROW_HEIGHT = 92
@@ -57,6 +57,25 @@ def board_svg(position: Position, last_move: int | None = None) -> str:
         parts += _side(position, side, last_move if side != position.turn else None, height)
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def boards_html(env: VecEnv, most: int = 4) -> str:
+    """Draw the first boards of a vectorized environment, two in a row.
+
+    Args:
+        env: The environment.
+        most: How many boards to draw at most.
+
+    Returns:
+        The text of an HTML element.
+    """
+    count = min(env.num_envs, most)
+    boards = "".join(
+        f'<figure style="margin: 4px"><figcaption>board {board}</figcaption>{board_svg(env.position(board))}</figure>'
+        for board in range(count)
+    )
+    left_out = f"<p>and {env.num_envs - count} more boards</p>" if env.num_envs > count else ""
+    return f'<div style="display: flex; flex-wrap: wrap">{boards}</div>{left_out}'
 
 
 def _side(position: Position, side: str, last_move: int | None, height: int) -> list[str]:

@@ -1,8 +1,12 @@
-//! The module `kumalak._kumalak`: what Python sees of the rules, the game records and the vectorized environment.
+//! The module `kumalak._kumalak`: what Python sees of the rules, games, records, players and the vectorized environment.
 
 #![allow(clippy::doc_markdown, reason = "doc comments become Python's docstrings")]
 
+mod arrays;
 mod errors;
+mod game;
+mod observation;
+mod player;
 mod position;
 mod record;
 mod rules;
@@ -12,12 +16,18 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _kumalak {
+    use kumalak_env::ObservationKind;
     use pyo3::prelude::*;
+    use pyo3::types::{PyDict, PyTuple};
 
     #[pymodule_export]
-    use crate::errors::{IllegalMoveError, RecordError};
+    use crate::errors::{IllegalMoveError, RecordError, StateError};
     #[pymodule_export]
-    use crate::position::{Position, perft};
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::player::Player;
+    #[pymodule_export]
+    use crate::position::{_play_random_moves, Position, perft};
     #[pymodule_export]
     use crate::record::{GameRecord, RecordReader, read_records};
     #[pymodule_export]
@@ -32,6 +42,11 @@ mod _kumalak {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let shapes = PyDict::new(module.py());
+        for kind in ObservationKind::ALL {
+            shapes.set_item(kind.name(), PyTuple::new(module.py(), kind.shape())?)?;
+        }
+        module.add("OBSERVATION_SHAPES", shapes)
     }
 }

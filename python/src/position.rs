@@ -1,10 +1,12 @@
 use kumalak_env::{Board, Pit, Side};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use rand::RngExt;
 
 use crate::errors::{IllegalMoveError, value_error};
-use crate::rules::{Rules, hash_of, rules_or_standard};
+use crate::observation::{ObservationChoice, observe};
+use crate::rules::{Rules, RulesArgument, hash_of, rules_or_standard};
 
 /// A position and the rules that it is played under. It never changes: a move gives a new position.
 #[pyclass(frozen, eq, module = "kumalak")]
@@ -40,16 +42,16 @@ impl Position {
     /// The start of the game: every pit full, White to move.
     #[new]
     #[pyo3(signature = (rules = None))]
-    fn new(rules: Option<Rules>) -> Self {
-        let rules = rules_or_standard(rules);
-        Self::new_with(kumalak_env::Position::start(&rules), rules)
+    fn new(rules: Option<RulesArgument>) -> PyResult<Self> {
+        let rules = rules_or_standard(rules)?;
+        Ok(Self::new_with(kumalak_env::Position::start(&rules), rules))
     }
 
     /// The position that a PlayStrategy FEN describes.
     #[staticmethod]
     #[pyo3(signature = (fen, rules = None))]
-    fn from_fen(fen: &str, rules: Option<Rules>) -> PyResult<Self> {
-        let rules = rules_or_standard(rules);
+    fn from_fen(fen: &str, rules: Option<RulesArgument>) -> PyResult<Self> {
+        let rules = rules_or_standard(rules)?;
         let inner = kumalak_env::Position::from_fen(&rules, fen).map_err(value_error)?;
         Ok(Self::new_with(inner, rules))
     }
@@ -63,15 +65,15 @@ impl Position {
         kazans: [u8; 2],
         tuzdiks: [usize; 2],
         turn: &str,
-        rules: Option<Rules>,
+        rules: Option<RulesArgument>,
     ) -> PyResult<Self> {
-        let rules = rules_or_standard(rules);
+        let rules = rules_or_standard(rules)?;
         let [white_tuzdik, black_tuzdik] = tuzdiks;
         let board = Board {
             pits: extract_rows(&pits)?,
             kazans,
             tuzdiks: [parse_tuzdik(white_tuzdik)?, parse_tuzdik(black_tuzdik)?],
-            turn: parse_side(turn)?,
+            turn: parse_side("turn", turn)?,
         };
         let inner = kumalak_env::Position::from_board(&rules, &board).map_err(value_error)?;
         Ok(Self::new_with(inner, rules))
@@ -149,11 +151,18 @@ impl Position {
         Ok(sowing.notation().to_string())
     }
 
-    /// What the side to move sees: `[23]`, uint8. `occurrences` says how often the position has occurred in its game,
-    /// this time included.
-    #[pyo3(signature = (occurrences = 1))]
-    fn observation<'py>(&self, py: Python<'py>, occurrences: u32) -> Bound<'py, PyArray1<u8>> {
-        self.inner.observation(occurrences).to_vec().into_pyarray(py)
+    /// What the side to move sees, in the encodings that `kind` names. `occurrences` says how often the position has
+    /// occurred in its game, this time included.
+    #[pyo3(signature = (occurrences = 1, kind = None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        occurrences: u32,
+        kind: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        ObservationChoice::parse(kind)?.collect(py, |kind| {
+            observe(py, &self.inner, &self.rules, occurrences, kind)
+        })
     }
 
     /// The position as a PlayStrategy FEN.
@@ -209,6 +218,28 @@ pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32) -> u64 {
     py.detach(|| kumalak_env::perft(&position.inner, &position.rules, depth))
 }
 
+/// Plays `moves` random moves on one position, and new games after the last: what the speed of the vectorized environment is
+/// compared with. Returns how many games ended.
+#[pyfunction]
+pub(crate) fn _play_random_moves(py: Python<'_>, moves: u64, seed: u64) -> u64 {
+    py.detach(|| {
+        let rules = kumalak_env::Rules::STANDARD;
+        let start = kumalak_env::Position::start(&rules);
+        let mut generator = kumalak_env::stream(seed, 0);
+        let (mut position, mut games) = (start, 0);
+        for _ in 0..moves {
+            let legal = position.legal_moves(&rules);
+            let pit = legal.nth(generator.random_range(0..legal.len()));
+            position.play_unchecked(&rules, pit.expect("an unfinished position has a legal move"));
+            if position.is_over() {
+                position = start;
+                games += 1;
+            }
+        }
+        games
+    })
+}
+
 pub(crate) fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -216,17 +247,17 @@ pub(crate) fn side_name(side: Side) -> &'static str {
     }
 }
 
-fn parse_side(name: &str) -> PyResult<Side> {
+pub(crate) fn parse_side(argument: &str, name: &str) -> PyResult<Side> {
     match name {
         "white" => Ok(Side::White),
         "black" => Ok(Side::Black),
         _ => Err(PyValueError::new_err(format!(
-            "turn must be \"white\" or \"black\", got {name:?}"
+            "{argument} must be \"white\" or \"black\", got {name:?}"
         ))),
     }
 }
 
-fn parse_pit(number: usize) -> PyResult<Pit> {
+pub(crate) fn parse_pit(number: usize) -> PyResult<Pit> {
     Pit::from_number(number)
         .ok_or_else(|| PyValueError::new_err(format!("a pit has a number from 1 to 9, got {number}")))
 }

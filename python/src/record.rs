@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::RecordError;
 use crate::position::Position;
-use crate::rules::{Rules, rules_or_standard};
+use crate::rules::{RulesArgument, rules_or_standard};
 
 /// A game as it was written down.
 #[pyclass(frozen, module = "kumalak")]
@@ -51,8 +51,8 @@ impl GameRecord {
     /// The positions of the game, from the start to the end. Raises RecordError where the record and the rules disagree:
     /// in a landing pit, a tuzdik, a kazan, the ending or the result.
     #[pyo3(signature = (rules = None))]
-    fn replay(&self, rules: Option<Rules>) -> PyResult<Vec<Position>> {
-        let rules = rules_or_standard(rules);
+    fn replay(&self, rules: Option<RulesArgument>) -> PyResult<Vec<Position>> {
+        let rules = rules_or_standard(rules)?;
         let replayed = self
             .inner
             .replay(&rules)

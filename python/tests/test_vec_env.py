@@ -1,3 +1,5 @@
+from typing import Any
+
 import kumalak
 import numpy as np
 import pytest
@@ -87,7 +89,7 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 
 def test_ply_cap_truncates() -> None:
-    env = kumalak.VecEnv(2, ply_cap=10)
+    env = kumalak.VecEnv(2, rules=kumalak.Rules(ply_cap=10))
     for _ in range(10):
         _, rewards, terminated, truncated, _ = env.step(env.sample_actions())
     assert truncated.all()
@@ -127,8 +129,130 @@ def test_set_position() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"num_envs": 0}, "at least one board"), ({"num_envs": 1, "autoreset": "never"}, "same_step")],
+    [
+        ({"num_envs": 0}, "at least one board"),
+        ({"num_envs": 10**12}, "at most 16777216 boards"),
+        ({"num_envs": 1, "autoreset": "never"}, "same_step"),
+    ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         kumalak.VecEnv(**arguments)  # type: ignore[arg-type]
+
+
+def into_arrays(env: kumalak.VecEnv) -> dict[str, Any]:
+    boards = env.num_envs
+    return {
+        "action_mask": np.empty((boards, kumalak.NUM_ACTIONS), np.bool_),
+        "rewards": np.empty(boards, np.int8),
+        "terminated": np.empty(boards, np.bool_),
+        "truncated": np.empty(boards, np.bool_),
+        "current_player": np.empty(boards, np.uint8),
+    }
+
+
+@pytest.mark.parametrize("choice", [*kumalak.OBSERVATION_SHAPES, ("landing", "scaled"), ("tokens",)])
+def test_observations_are_those_of_positions(choice: str | tuple[str, ...]) -> None:
+    env = kumalak.VecEnv(70, seed=2, observation=choice)
+    assert env.observation == choice
+    observations, _ = env.reset()
+    arrays = into_arrays(env)
+    for _ in range(150):
+        env.step_into(env.sample_actions(), observations=observations, **arrays)
+    assert (arrays["current_player"] == env.current_player()).all()
+    by_name: dict[str, Any] = observations if isinstance(choice, tuple) else {choice: observations}
+    for kind, array in by_name.items():
+        assert array.shape == (70, *kumalak.OBSERVATION_SHAPES[kind])
+        for board in range(70):
+            if env.action_mask()[board].any():
+                expected = env.position(board).observation(kind=kind)
+                assert np.array_equal(array[board], expected)
+
+
+def test_step_into_fills_what_is_given() -> None:
+    env = kumalak.VecEnv(3)
+    rewards = np.full(3, 7, np.int8)
+    env.step_into(np.zeros(3, np.uint8), rewards=rewards)
+    assert rewards.tolist() == [0, 0, 0]
+    env.step_into([1, 1, 1])
+    assert env.plies().tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "message"),
+    [
+        (
+            "rewards",
+            np.zeros(3),
+            r"rewards must be a C-contiguous array of int8 with shape \[3\], got float64",
+        ),
+        ("rewards", np.zeros(4, np.int8), r"got int8 with shape \[4\]"),
+        ("rewards", np.zeros(6, np.int8)[::2], r"got int8 with shape \[3\], not C-contiguous"),
+        ("observations", np.zeros((3, 22), np.uint8), r"shape \[3, 23\], got uint8 with shape \[3, 22\]"),
+        ("terminated", np.broadcast_to(np.zeros(3, np.bool_), 3), "terminated cannot be written to"),
+    ],
+)
+def test_step_into_refuses_other_arrays(name: str, array: Any, message: str) -> None:
+    env = kumalak.VecEnv(3)
+    with pytest.raises(ValueError, match=message):
+        env.step_into(np.zeros(3, np.uint8), **{name: array})
+    assert not env.plies().any()
+
+
+def test_actions_are_whole_numbers_of_any_type() -> None:
+    env = kumalak.VecEnv(2)
+    env.step(np.array([0, 1], np.int64))
+    env.step([2, 3])
+    assert env.plies().tolist() == [2, 2]
+    with pytest.raises(kumalak.IllegalMoveError, match="board 1: .*got -1"):
+        env.step([0, -1])
+    with pytest.raises(kumalak.IllegalMoveError, match="board 0: .*got 256"):
+        env.step([256, 0])
+    with pytest.raises(TypeError, match="actions must hold whole numbers"):
+        env.step([0.5, 1])
+    with pytest.raises(ValueError, match=r"actions must have the shape \[2\]"):
+        env.step([[0, 1]])
+
+
+def test_an_array_is_for_one_thing() -> None:
+    env = kumalak.VecEnv(3)
+    actions = np.zeros(3, np.uint8)
+    flags = np.zeros(3, np.bool_)
+    with pytest.raises(ValueError, match="cannot be written to"):
+        env.step_into(actions, terminated=flags, truncated=flags)
+    env.step_into(actions, current_player=actions)
+    assert actions.tolist() == [1, 1, 1]
+
+
+def test_sample_actions_fills_an_array() -> None:
+    env, twin = kumalak.VecEnv(4, seed=1), kumalak.VecEnv(4, seed=1)
+    out = np.empty(4, np.uint8)
+    assert env.sample_actions(out) is out
+    assert (out == twin.sample_actions()).all()
+
+
+def test_reset_of_some_boards() -> None:
+    env = kumalak.VecEnv(3)
+    env.step([0, 0, 0])
+    env.reset(mask=np.array([True, False, True]))
+    assert env.plies().tolist() == [0, 1, 0]
+    with pytest.raises(ValueError, match="mask must have 3 entries, got 2"):
+        env.reset(mask=np.array([True, False]))
+
+
+def test_render() -> None:
+    env = kumalak.VecEnv(6)
+    env.step([6] * 6)
+    assert env.render(2) == str(kumalak.Position().play(7))
+    assert env.render(2, "svg").startswith("<svg")
+    assert env._repr_html_().count("<svg") == 4
+    assert "2 more boards" in env._repr_html_()
+    with pytest.raises(ValueError, match="mode"):
+        env.render(0, "human")
+    with pytest.raises(ValueError, match="no board 6"):
+        env.render(6)
+
+
+def test_memory_grows_with_the_boards() -> None:
+    few, many = (kumalak.VecEnv(boards).memory_bytes for boards in (64, 6400))
+    assert 50 * few < many < 150 * few

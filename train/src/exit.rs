@@ -4,7 +4,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::Subcommand;
 use clap::error::ErrorKind;
+
+use crate::commands::Command;
 
 const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
@@ -21,19 +24,6 @@ pub(crate) enum Finish {
     /// Ctrl-C stopped it; what was finished is kept.
     Interrupted,
 }
-
-/// The commands of the program, whose help says more than that of the whole.
-const COMMANDS: [&str; 9] = [
-    "train",
-    "arena",
-    "play",
-    "analyze",
-    "engine",
-    "replay",
-    "solve",
-    "perft",
-    "random-play",
-];
 
 /// An argument that clap could not judge alone, such as a position that the rule set does not allow.
 #[derive(Debug)]
@@ -138,7 +128,7 @@ fn usage_line(message: &str, first: Option<&str>) -> String {
         .collect::<Vec<_>>();
     let command = match first {
         _ if !command.is_empty() => command.join(" "),
-        Some(name) if COMMANDS.contains(&name) => format!("kumalak {name}"),
+        Some(name) if Command::has_subcommand(name) => format!("kumalak {name}"),
         _ => "kumalak".to_owned(),
     };
     format!("{}; see '{command} --help'", reason.trim_start_matches("error: "))

@@ -16,7 +16,9 @@
 //! ```
 
 mod compact;
+mod date;
 mod error;
+mod facts;
 mod format;
 mod lines;
 mod pgn;
@@ -26,21 +28,24 @@ mod reader;
 mod replay;
 mod replay_tags;
 mod result;
+mod setup;
 mod tags;
 mod write;
 
+pub use date::{DateError, DateSpan};
 pub use error::{Place, RecordError, RecordProblem, TextEncoding};
 pub use format::RecordFormat;
 pub use lines::MAX_LINE_BYTES;
 pub use reader::{RecordReader, open_records, read_records};
 pub use replay::{ReplayError, ReplayProblem, ReplayedGame};
+pub use setup::{GameSetup, SetupError};
 pub use tags::Tags;
 pub use write::{RecordWriter, WriteError};
 
+use crate::fen::Fen;
 use crate::game::Game;
 use crate::notation::MoveNotation;
 use crate::outcome::{Ending, Outcome};
-use crate::position::Position;
 use crate::side::Side;
 use crate::sowing::Sowing;
 
@@ -116,13 +121,17 @@ impl Marks {
 }
 
 impl GameRecord {
-    /// The record of a game with every mark and no tags, placed nowhere. `None` if the game did not begin at the start of
-    /// its rules, since records have no way to say so.
-    pub fn from_game(game: &Game) -> Option<Self> {
+    /// The record of a game with every mark, placed nowhere. Of the tags it has `Rules` if they are not the standard ones, and
+    /// `FEN` if the game did not begin at their start.
+    pub fn from_game(game: &Game) -> Self {
         let rules = game.rules();
-        if *game.start() != Position::start(rules) {
-            return None;
-        }
+        let setup = GameSetup {
+            rules: *rules,
+            start: Fen {
+                position: *game.start(),
+                move_number: 1,
+            },
+        };
         let mut position = *game.start();
         let moves = game.moves().iter().map(|&pit| {
             let kazan = position.kazan(position.turn());
@@ -134,17 +143,17 @@ impl GameRecord {
                 line: 0,
             }
         });
-        Some(Self {
+        Self {
             moves: moves.collect(),
             place: Place {
                 source: "game".into(),
                 line: 0,
             },
-            tags: Tags::new(),
+            tags: setup.to_tags(),
             result: game.status().outcome(),
             ending: game.status().ending(),
             marks: Marks::ALL,
-        })
+        }
     }
 }
 

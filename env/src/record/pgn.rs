@@ -3,6 +3,7 @@ use std::io::BufRead;
 use super::error::{Place, RecordError, RecordProblem};
 use super::lines::{Line, Lines};
 use super::result::{EXPECTED_RESULT, parse_result, result_text};
+use super::setup::plies_before;
 use super::{GameRecord, MAX_PLIES, MAX_TAGS, Marks, RecordedMove, Tags};
 use crate::notation::MoveNotation;
 use crate::number;
@@ -32,8 +33,10 @@ struct Draft {
     record: GameRecord,
     part: Part,
     result: Option<Option<Outcome>>,
-    /// A move number stood last, so that White's move must follow.
+    /// A move number stood last, so that a move must follow.
     numbered: bool,
+    /// Plies before the first move of the record, as the move numbers count them.
+    plies_before: usize,
 }
 
 /// Reads the next game, or returns `None` at the end. After an error the rest of the bad game has been skipped.
@@ -116,6 +119,7 @@ impl Draft {
             part: Part::Tags,
             result: None,
             numbered: false,
+            plies_before: 0,
         }
     }
 
@@ -171,14 +175,17 @@ impl Draft {
         if self.part == Part::AfterResult {
             return self.read_ending(token);
         }
-        self.part = Part::Moves;
+        if self.part < Part::Moves {
+            self.part = Part::Moves;
+            self.plies_before = plies_before(&self.record.tags);
+        }
         if let Some(result) = parse_result(token).filter(|_| !self.numbered) {
             self.part = Part::AfterResult;
             return self.set_result(result);
         }
         match token.split_once('.') {
             Some((number, rest)) => {
-                self.read_number(number, token)?;
+                let rest = self.read_number(number, rest, token)?;
                 if rest.is_empty() {
                     Ok(())
                 } else {
@@ -200,23 +207,32 @@ impl Draft {
         ))
     }
 
-    fn read_number(&mut self, number: &str, token: &str) -> Result<(), RecordProblem> {
+    /// Reads a move number, with the two further dots of one at which Black begins. Returns what follows them.
+    fn read_number<'t>(
+        &mut self,
+        number: &str,
+        rest: &'t str,
+        token: &str,
+    ) -> Result<&'t str, RecordProblem> {
         let found = number::parse(number)
             .filter(|_| !self.numbered)
             .ok_or_else(|| RecordProblem::unexpected(self.expected(), token))?;
-        let plies = self.record.moves.len();
-        let expected = plies / 2 + 1;
-        if found != expected || plies % 2 == 1 {
+        let ply = self.ply_to_come();
+        let expected = ply / 2 + 1;
+        if found != expected || !self.needs_number() {
             return Err(RecordProblem::MoveNumber { expected, found });
         }
+        let dots = if ply.is_multiple_of(2) { "" } else { ".." };
+        let rest = rest
+            .strip_prefix(dots)
+            .ok_or_else(|| RecordProblem::unexpected(self.expected(), token))?;
         self.numbered = true;
-        Ok(())
+        Ok(rest)
     }
 
     fn read_move(&mut self, token: &str, line: u64) -> Result<(), RecordProblem> {
-        let white_to_move = self.record.moves.len().is_multiple_of(2);
         let recorded = parse_move(token, line)
-            .filter(|_| self.numbered == white_to_move)
+            .filter(|_| self.numbered == self.needs_number())
             .ok_or_else(|| RecordProblem::unexpected(self.expected(), token))?;
         if self.record.moves.len() == MAX_PLIES {
             return Err(RecordProblem::TooMany {
@@ -229,11 +245,23 @@ impl Draft {
         Ok(())
     }
 
+    /// The ply of the move to come, as move numbers count it: even for White.
+    fn ply_to_come(&self) -> usize {
+        self.plies_before + self.record.moves.len()
+    }
+
+    /// Whether a number stands before the move to come.
+    fn needs_number(&self) -> bool {
+        self.ply_to_come().is_multiple_of(2) || self.record.moves.is_empty()
+    }
+
     /// What may stand next among the moves.
     fn expected(&self) -> &'static str {
-        match (self.record.moves.len() % 2, self.numbered) {
+        match (self.ply_to_come() % 2, self.numbered) {
             (0, true) => "White's move, such as 76, 68X or 76(10)",
             (0, false) => "a move number such as 12., or a result",
+            (_, true) => "Black's move, such as 76, 68X or 76(10)",
+            _ if self.record.moves.is_empty() => "a move number such as 12..., or a result",
             _ => "Black's move, such as 76, 68X or 76(10), or a result",
         }
     }

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use super::result::result_text;
+use super::setup::plies_before;
 use super::{GameRecord, RecordedMove};
 use crate::outcome::Ending;
 
@@ -11,9 +12,9 @@ const PLAYOK_COLUMNS: usize = 59;
 pub(super) fn write_playok(out: &mut impl Write, record: &GameRecord) -> io::Result<()> {
     write_tags(out, record)?;
     let mut tokens = Vec::with_capacity(record.moves.len() * 3 / 2 + 1);
-    for (number, pair) in record.moves.chunks(2).enumerate() {
-        tokens.push(format!("{}.", number + 1));
-        tokens.extend(pair.iter().map(ToString::to_string));
+    for (number, moves) in numbered_moves(record) {
+        tokens.push(number);
+        tokens.extend(moves.iter().map(ToString::to_string));
     }
     tokens.push(result_text(record.result).to_owned());
     write_wrapped(out, &tokens)?;
@@ -43,15 +44,26 @@ fn write_wrapped(out: &mut impl Write, tokens: &[String]) -> io::Result<()> {
 /// Writes a game as TGK has it: kazans and the ending are left out.
 pub(super) fn write_tgk(out: &mut impl Write, record: &GameRecord) -> io::Result<()> {
     write_tags(out, record)?;
-    for (number, pair) in record.moves.chunks(2).enumerate() {
-        write!(out, "{}.", number + 1)?;
-        for RecordedMove { notation, .. } in pair {
+    for (number, moves) in numbered_moves(record) {
+        write!(out, "{number}")?;
+        for RecordedMove { notation, .. } in moves {
             let mark = if notation.makes_tuzdik { "x" } else { "" };
             write!(out, " {}{}{mark}", notation.origin, notation.last)?;
         }
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The moves by their numbers: `12.` before a pair, `12...` before Black's move if he begins.
+fn numbered_moves(record: &GameRecord) -> impl Iterator<Item = (String, &[RecordedMove])> {
+    let plies = plies_before(&record.tags);
+    let (first, pairs) = record.moves.split_at((plies % 2).min(record.moves.len()));
+    let first = (!first.is_empty()).then(|| (format!("{}...", plies / 2 + 1), first));
+    let pairs = (plies.div_ceil(2) + 1..).zip(pairs.chunks(2));
+    first
+        .into_iter()
+        .chain(pairs.map(|(number, pair)| (format!("{number}."), pair)))
 }
 
 /// Writes the tags, the result among them, and the empty line below them.

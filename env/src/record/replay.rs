@@ -3,6 +3,7 @@ use thiserror::Error;
 use super::error::{Place, ply_prefix};
 use super::replay_tags::TagChecks;
 use super::result::result_text;
+use super::setup::SetupError;
 use super::{GameRecord, RecordedMove, kazan_mark};
 use crate::game::Game;
 use crate::outcome::{Ending, Outcome};
@@ -49,6 +50,9 @@ pub struct ReplayError {
 /// How a record can disagree with the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayProblem {
+    /// The tags do not say how the game begins.
+    #[error("{0}")]
+    Setup(Box<SetupError>),
     /// The move cannot be played.
     #[error("move {notation}: {reason}")]
     IllegalMove {
@@ -115,18 +119,23 @@ impl GameRecord {
     /// Plays the record and compares what it says with the board: pits of the last stones, tuzdiks, kazans, the ending,
     /// the result, and the tags `Count` (final kazans), `Plies` and `DiagramN` (position after N plies).
     ///
-    /// A repetition does not end the replay, whatever `rules` say, since servers play on; nor does a ply cap.
+    /// The rules and the position at the start are those of the record's tags; `otherwise` are the rules of a record that has
+    /// none. A repetition does not end the replay, whatever the rules say, since servers play on; nor does a ply cap.
     ///
     /// # Errors
-    /// At the first difference.
-    pub fn replay(&self, rules: &Rules) -> Result<ReplayedGame, ReplayError> {
+    /// At the first difference, or if the tags do not say how the game begins.
+    pub fn replay(&self, otherwise: &Rules) -> Result<ReplayedGame, ReplayError> {
         let tags = TagChecks::new(self);
         let of_game = |problem| ReplayError {
             place: self.place.clone(),
             ply: None,
             problem,
         };
-        let mut game = Game::new(endless(rules));
+        let setup = self
+            .setup(otherwise)
+            .map_err(|error| of_game(ReplayProblem::Setup(error.into())))?;
+        let rules = &setup.rules;
+        let mut game = Game::from_position(endless(rules), setup.start.position);
         tags.check_diagrams(rules, 0, game.position()).map_err(of_game)?;
         for (index, recorded) in self.moves.iter().enumerate() {
             let ply = index + 1;
@@ -145,23 +154,29 @@ impl GameRecord {
         self.check_end(game).map_err(of_game)
     }
 
-    /// The same record with every mark, as the replay finds them, and with the ending and the result of a finished board.
+    /// The same record with every mark, as the replay finds them, with the ending and the result of a finished board, and with
+    /// the tag `Rules` if `otherwise` had to fill in.
     ///
     /// # Errors
     /// If the record does not replay.
-    pub fn completed(&self, rules: &Rules) -> Result<Self, ReplayError> {
-        let replayed = self.replay(rules)?;
-        let mut complete = Self::from_game(&replayed.game).expect("a replay begins at the start");
+    pub fn completed(&self, otherwise: &Rules) -> Result<Self, ReplayError> {
+        let replayed = self.replay(otherwise)?;
+        let mut complete = Self::from_game(&replayed.game);
         for (written, original) in complete.moves.iter_mut().zip(&self.moves) {
             written.line = original.line;
         }
-        Ok(Self {
+        let tags = self.tags.iter().map(|(name, value)| match name {
+            "Result" => (name, result_text(replayed.outcome)),
+            _ => (name, value),
+        });
+        let complete = Self {
             place: self.place.clone(),
-            tags: self.tags.clone(),
+            tags: tags.collect(),
             result: replayed.outcome,
             ending: replayed.ending,
             ..complete
-        })
+        };
+        Ok(complete.with_rules(otherwise))
     }
 
     fn play(&self, game: &mut Game, recorded: &RecordedMove) -> Result<(), ReplayProblem> {

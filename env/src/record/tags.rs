@@ -13,6 +13,15 @@ impl Tags {
         self.0.push((name.into(), value.into()));
     }
 
+    /// Gives the first tag with this name another value, or adds one at the end.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        let (name, value) = (name.into(), value.into());
+        match self.0.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
     /// The value of the first tag with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use thiserror::Error;
 
 use super::result::parse_result;
+use super::setup::{GameSetup, SetupError};
 use super::{GameRecord, MAX_LINE_BYTES, RecordFormat, RecordedMove, compact, pgn_text, playstrategy};
+use crate::rules::Rules;
 
 /// The longest tag, name and value together, in bytes: its line can be read back even if every letter is escaped.
 const LONGEST_TAG: usize = MAX_LINE_BYTES / 4;
@@ -19,7 +21,7 @@ const LONGEST_TAG: usize = MAX_LINE_BYTES / 4;
 /// game.play(Pit::from_number(7).unwrap());
 /// game.resign(Side::Black);
 /// let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
-/// writer.write(&GameRecord::from_game(&game).expect("from the start"))?;
+/// writer.write(&GameRecord::from_game(&game))?;
 /// assert_eq!(
 ///     String::from_utf8(writer.finish()?)?,
 ///     "kumalak-records 1\n\ngame tuzdiks kazans atsyrau\n76(10)\nend 1-0 resignation\n"
@@ -47,6 +49,17 @@ pub enum WriteError {
         /// What is missing.
         missing: &'static str,
     },
+    /// The format has no way to say under which rules the game was played, or where it began.
+    #[error(
+        "records in the format {format} begin at the start of the standard game, which this one does not"
+    )]
+    Setup {
+        /// The format.
+        format: RecordFormat,
+    },
+    /// The tags do not say how the game begins.
+    #[error(transparent)]
+    BrokenSetup(#[from] SetupError),
     /// The format has no way to write the tag.
     #[error("tag {name:?} cannot be written: expected {expected}")]
     Tag {
@@ -69,13 +82,15 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes a record. A refused one leaves the target as it was.
     ///
-    /// TGK leaves out kazans and endings. PlayStrategy's lists hold moves on nine pits and the tag `Count` alone.
+    /// TGK leaves out kazans and endings. PlayStrategy's lists hold moves of the standard game from its start, and the tag
+    /// `Count` alone.
     ///
     /// # Errors
-    /// If the record lacks what the format needs, or the target fails.
+    /// If the record lacks what the format needs or has what it cannot hold, or the target fails.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), WriteError> {
         check_tags(record)?;
         check_marks(self.format, record)?;
+        check_setup(self.format, record)?;
         if self.games == 0 && self.format == RecordFormat::Kumalak {
             writeln!(self.out, "{}\n", compact::HEADER)?;
         } else if self.games > 0 && self.format != RecordFormat::PlayStrategy {
@@ -119,6 +134,15 @@ fn check_tags(record: &GameRecord) -> Result<(), WriteError> {
             name: name.to_owned(),
             expected,
         });
+    }
+    Ok(())
+}
+
+/// Checks that a reader will know how the game begins.
+fn check_setup(format: RecordFormat, record: &GameRecord) -> Result<(), WriteError> {
+    let setup = record.setup(&Rules::STANDARD)?;
+    if format == RecordFormat::PlayStrategy && setup != GameSetup::start_of(Rules::STANDARD) {
+        return Err(WriteError::Setup { format });
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
+use crate::game::GameStatus;
 use crate::observation::{
     OBSERVATION_LEN, OPPONENT_KAZAN, OPPONENT_PITS, OPPONENT_TUZDIK, OWN_KAZAN, OWN_PITS, OWN_TUZDIK,
     Observation,
 };
+use crate::outcome::Ending;
 use crate::pit::{MAX_PITS, Pit};
 use crate::position::{BoardEnding, NO_TUZDIK, Position, ring_index};
 use crate::side::Side;
@@ -35,6 +37,23 @@ impl End {
             3 => Self::Repetition,
             4 => Self::Truncated,
             _ => Self::NoBoard,
+        }
+    }
+
+    /// The code of a status that a board can have.
+    pub(super) const fn of_status(status: &GameStatus) -> Self {
+        match status {
+            GameStatus::Over {
+                ending: Ending::Majority,
+                ..
+            } => Self::Majority,
+            GameStatus::Over {
+                ending: Ending::Atsyrau,
+                ..
+            } => Self::Atsyrau,
+            GameStatus::Over { .. } => Self::Repetition,
+            GameStatus::Truncated => Self::Truncated,
+            GameStatus::Ongoing => Self::None,
         }
     }
 }

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use crate::position::BoardError;
 use crate::sowing::IllegalMove;
-use crate::vec_env::SimdLevel;
+use crate::vec_env::{MAX_BOARDS, SimdLevel};
 
 /// What a vectorized environment refuses. It is then unchanged, on every board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -10,6 +10,9 @@ pub enum VecEnvError {
     /// An environment without boards.
     #[error("a vectorized environment needs at least one board")]
     NoBoards,
+    /// More boards than any use has; without a bound, a slip of the finger would take all memory.
+    #[error("a vectorized environment may have at most {MAX_BOARDS} boards, got {0}")]
+    TooManyBoards(usize),
     /// A ply cap under which no move can be played.
     #[error("a ply cap must be at least 1, got 0")]
     PlyCap,

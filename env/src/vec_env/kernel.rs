@@ -18,7 +18,7 @@ use crate::vec_env::block::{Block, End, LANES, Lanes};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Switches {
     pub(super) pits: u8,
-    ring: u8,
+    pub(super) ring: u8,
     /// 2¹⁶ divided by `ring`, rounded up.
     laps_factor: u16,
     half: u8,
@@ -27,7 +27,7 @@ pub(super) struct Switches {
     last_pit_allowed: u8,
     same_number_forbidden: u8,
     opposite_forbidden: u8,
-    first_stone_moves: u8,
+    pub(super) first_stone_moves: u8,
     stuck_loses: u8,
     giveaway: u8,
 }
@@ -55,8 +55,21 @@ impl Switches {
 
     /// Stones divided by the length of the ring. Vectors cannot divide.
     #[inline(always)]
-    fn full_laps(&self, stones: u8) -> u8 {
+    pub(super) fn full_laps(&self, stones: u8) -> u8 {
         ((u32::from(stones) * u32::from(self.laps_factor)) >> 16) as u8
+    }
+
+    /// Whether the opponent's pit with this number, now holding `stones`, becomes the mover's tuzdik.
+    #[inline(always)]
+    pub(super) fn may_make_tuzdik(&self, stones: u8, own: u8, opponent: u8, number: u8) -> bool {
+        let opposite = keep(opponent != 0, (self.pits + 1).wrapping_sub(opponent));
+        let barred =
+            keep(self.same_number_forbidden != 0, opponent) | keep(self.opposite_forbidden != 0, opposite);
+        (stones == 3)
+            & (own == 0)
+            & (self.tuzdiks != 0)
+            & ((number != self.pits) | (self.last_pit_allowed != 0))
+            & (number != barred)
     }
 }
 
@@ -184,16 +197,8 @@ fn capture(rules: &Switches, last: &Lanes, block: &mut Block) -> Lanes {
     }
     let own = columns[OWN_TUZDIK];
     let opponent = columns[OPPONENT_TUZDIK];
-    let makes_tuzdik = lanes(|lane| {
-        let opposite = keep(opponent[lane] != 0, (pits + 1).wrapping_sub(opponent[lane]));
-        let barred = keep(rules.same_number_forbidden != 0, opponent[lane])
-            | keep(rules.opposite_forbidden != 0, opposite);
-        (in_last[lane] == 3)
-            & (own[lane] == 0)
-            & (rules.tuzdiks != 0)
-            & ((last[lane] != pits) | (rules.last_pit_allowed != 0))
-            & (last[lane] != barred)
-    });
+    let makes_tuzdik =
+        lanes(|lane| rules.may_make_tuzdik(in_last[lane], own[lane], opponent[lane], last[lane]));
     let taken = lanes(|lane| keep((in_last[lane] & 1 == 0) | makes_tuzdik[lane], in_last[lane]));
     for (pit, row) in columns[rows].iter_mut().enumerate() {
         *row = lanes(|lane| row[lane].wrapping_sub(keep(last[lane] == pit as u8 + 1, taken[lane])));
@@ -304,13 +309,13 @@ fn choose(condition: bool, yes: u8, no: u8) -> u8 {
 
 /// An index of the ring that may be too large by one lap.
 #[inline(always)]
-fn wrap(index: u8, ring: u8) -> u8 {
+pub(super) fn wrap(index: u8, ring: u8) -> u8 {
     index.min(index.wrapping_sub(ring))
 }
 
 /// Steps from one index of the ring forwards to another.
 #[inline(always)]
-fn ahead(from: u8, to: u8, ring: u8) -> u8 {
+pub(super) fn ahead(from: u8, to: u8, ring: u8) -> u8 {
     let steps = to.wrapping_sub(from);
     steps.min(steps.wrapping_add(ring))
 }

@@ -4,12 +4,19 @@ mod autoreset;
 mod block;
 mod error;
 mod kernel;
+mod landing;
 mod memory;
+mod observe;
 mod output;
 mod random_lanes;
 mod repetition;
 mod rows;
+mod scaled;
+mod seeds;
 mod simd;
+mod snapshot;
+mod snapshot_bytes;
+mod state;
 mod step;
 mod view;
 
@@ -24,12 +31,17 @@ pub use autoreset::{Autoreset, FinishedGame};
 pub use error::VecEnvError;
 pub use output::StepOutput;
 pub use simd::SimdLevel;
+pub use snapshot::SnapshotError;
+pub use state::{BoardStates, StateError};
 
 use block::{Block, LANES, Lanes};
 use kernel::Switches;
 use random_lanes::RandomLanes;
 use repetition::RepetitionLog;
 use simd::Dispatch;
+
+/// The most boards that an environment may have: 2²⁴.
+pub const MAX_BOARDS: usize = 1 << 24;
 
 /// `N` boards that play under one rule set, one move on each at every step.
 ///
@@ -76,10 +88,13 @@ impl VecEnv {
     /// chance.
     ///
     /// # Errors
-    /// If `boards` is 0 or the rules have a ply cap of 0.
+    /// If `boards` is 0 or more than [`MAX_BOARDS`], or the rules have a ply cap of 0.
     pub fn new(rules: Rules, boards: usize, seed: u64) -> Result<Self, VecEnvError> {
         if boards == 0 {
             return Err(VecEnvError::NoBoards);
+        }
+        if boards > MAX_BOARDS {
+            return Err(VecEnvError::TooManyBoards(boards));
         }
         if rules.ply_cap() == Some(0) {
             return Err(VecEnvError::PlyCap);

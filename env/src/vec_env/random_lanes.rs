@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use crate::pit::MAX_PITS;
-use crate::random::stream;
+use crate::random::{GameRng, stream};
 use crate::vec_env::block::{End, LANES, Lanes};
 use crate::vec_env::kernel::{Switches, keep, lanes};
 
@@ -13,22 +13,28 @@ use crate::vec_env::kernel::{Switches, keep, lanes};
 #[derive(Clone)]
 #[repr(align(64))]
 pub(super) struct RandomLanes {
-    words: [[u32; LANES]; 4],
+    pub(super) words: [[u32; LANES]; 4],
 }
 
 impl RandomLanes {
     /// The generators of boards `first_board..first_board + 64`: each depends on the seed and its board alone.
     pub(super) fn new(seed: u64, first_board: usize) -> Self {
-        let mut words = [[0; LANES]; 4];
+        let mut lanes = Self {
+            words: [[0; LANES]; 4],
+        };
         for lane in 0..LANES {
-            let mut generator = stream(seed, (first_board + lane) as u64);
-            for word in &mut words {
-                word[lane] = generator.next_u32();
-            }
-            // The state of zeros is the only one that never leaves itself.
-            words[0][lane] |= u32::from(words.iter().all(|word| word[lane] == 0));
+            lanes.seed_lane(lane, stream(seed, (first_board + lane) as u64));
         }
-        Self { words }
+        lanes
+    }
+
+    /// Starts the generator of one board anew.
+    pub(super) fn seed_lane(&mut self, lane: usize, mut generator: GameRng) {
+        for word in &mut self.words {
+            word[lane] = generator.next_u32();
+        }
+        // The state of zeros is the only one that never leaves itself.
+        self.words[0][lane] |= u32::from(self.words.iter().all(|word| word[lane] == 0));
     }
 
     #[inline(always)]

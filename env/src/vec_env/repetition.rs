@@ -11,7 +11,7 @@ use crate::vec_env::block::Block;
 use crate::vec_env::kernel::Moves;
 
 /// Own pits, then the opponent's, as the side to move sees them.
-type Ring = [u8; 2 * MAX_PITS];
+pub(super) type Ring = [u8; 2 * MAX_PITS];
 
 /// The last moves of every block, and the positions of every run that has become long.
 #[derive(Clone)]
@@ -19,9 +19,9 @@ pub(super) struct RepetitionLog {
     pits: usize,
     first_stone: FirstStone,
     /// Which of the logged moves belong to the step in progress.
-    slot: usize,
-    moves: Vec<[Moves; 2 * MAX_PITS]>,
-    runs: Vec<Vec<Ring>>,
+    pub(super) slot: usize,
+    pub(super) moves: Vec<[Moves; 2 * MAX_PITS]>,
+    pub(super) runs: Vec<Vec<Ring>>,
 }
 
 impl RepetitionLog {
@@ -111,7 +111,7 @@ impl RepetitionLog {
         }
     }
 
-    fn ring_len(&self) -> usize {
+    pub(super) fn ring_len(&self) -> usize {
         2 * self.pits
     }
 }

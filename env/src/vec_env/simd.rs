@@ -1,11 +1,12 @@
 use std::fmt;
 
-use crate::observation::{OBSERVATION_LEN, Observation};
+use crate::observation::{OBSERVATION_LEN, Observation, ScaledObservation};
 use crate::pit::MAX_PITS;
 use crate::vec_env::block::{Block, LANES, Lanes};
 use crate::vec_env::kernel::{self, Moves, Played, Switches};
+use crate::vec_env::landing::{self, LandingColumns, LandingRow};
 use crate::vec_env::random_lanes::{self, RandomLanes};
-use crate::vec_env::rows;
+use crate::vec_env::{rows, scaled};
 
 /// The vector instructions that step the boards. All levels give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -124,4 +125,16 @@ compile_kernels! {
     ) -> Lanes = random_lanes::sample;
     fn write_observations(columns: &[Lanes; OBSERVATION_LEN], rows: &mut [Observation]) -> () = rows::write_rows;
     fn write_action_mask(playable: &[Lanes; MAX_PITS], end: &Lanes, mask: &mut [bool]) -> () = rows::write_mask;
+    fn landing_columns(
+        rules: &Switches,
+        playable: &[Lanes; MAX_PITS],
+        block: &Block,
+        columns: &mut LandingColumns
+    ) -> () = landing::landing_columns;
+    fn write_landing(columns: &LandingColumns, rows: &mut [LandingRow]) -> () = rows::write_rows;
+    fn write_scaled(
+        columns: &[Lanes; OBSERVATION_LEN],
+        scale: &ScaledObservation,
+        rows: &mut [ScaledObservation]
+    ) -> () = scaled::write_scaled;
 }

@@ -166,22 +166,22 @@ impl VecEnv {
         FinishedGame {
             board,
             position,
-            status: self.status_at(board, &position),
+            status: self.status_of(self.end(board), &position),
             plies: self.plies[block][lane],
             observation: self.blocks[block].observation(lane),
         }
     }
 
     pub(super) fn game_status(&self, board: usize) -> GameStatus {
-        self.status_at(board, &self.present(board))
+        self.status_of(self.end(board), &self.present(board))
     }
 
-    fn status_at(&self, board: usize, position: &Position) -> GameStatus {
+    pub(super) fn status_of(&self, end: End, position: &Position) -> GameStatus {
         let decided = |ending: Ending| GameStatus::Over {
             outcome: position.outcome(&self.rules).unwrap_or(Outcome::Draw),
             ending,
         };
-        match self.end(board) {
+        match end {
             End::None | End::NoBoard => GameStatus::Ongoing,
             End::Majority => decided(Ending::Majority),
             End::Atsyrau => decided(Ending::Atsyrau),

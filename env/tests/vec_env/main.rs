@@ -3,4 +3,6 @@
 mod agreement;
 #[path = "../common/mod.rs"]
 mod common;
+mod encodings;
 mod interface;
+mod states;

@@ -74,7 +74,7 @@ impl ArenaArgs {
             .iter()
             .any(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Policy { .. }));
         ArenaSettings {
-            rules: self.rules.rules,
+            rules: self.rules.rules(),
             pairs: self.pairs as usize,
             opening_plies: self.opening_plies,
             seed: self.seed,

@@ -4,6 +4,7 @@ mod analyze;
 mod analyze_games;
 mod arena;
 mod engine;
+mod conformance;
 mod perft;
 mod play;
 mod random_play;
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     RandomPlay(random_play::RandomPlayArgs),
     Solve(solve::SolveArgs),
+    Conformance(conformance::ConformanceArgs),
 }
 
 impl Command {
@@ -43,6 +45,7 @@ impl Command {
             Self::Perft(args) => perft::run(&args),
             Self::RandomPlay(args) => random_play::run(&args),
             Self::Solve(args) => solve::run(&args),
+            Self::Conformance(args) => conformance::run(&args),
         }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct RandomPlayArgs {
 /// Runs the command.
 pub(crate) fn run(args: &RandomPlayArgs) -> anyhow::Result<Finish> {
     interrupt::listen()?;
-    let rules = args.rules.rules;
+    let rules = args.rules.rules();
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let progress = Progress::new("random play", "games", args.games);
     let statistics = play_at_random(

@@ -1,155 +1,122 @@
-//! `kumalak replay`: checks and counts game records.
+//! `kumalak replay`: checks, chooses, converts and counts game records.
 
+mod collection;
+mod convert;
 mod counted_file;
+mod distribution;
+mod filter;
+mod games;
+mod report;
 mod statistics;
+mod stats;
 
-use std::fmt::Display;
-use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
-use clap::{Args, ValueEnum};
-use kumalak_env::record::{GameRecord, Place, RecordError, RecordFormat, RecordReader, read_records};
+use clap::{Args, Subcommand};
+use kumalak_env::record::RecordWriter;
+use kumalak_train::write_atomic;
 
-use self::counted_file::CountedFile;
+use self::convert::{ConvertArgs, write_record};
+use self::games::{Handled, Reading, SourceArgs};
 use self::statistics::ReplayStatistics;
-use super::shared_args::RulesArgs;
+use self::stats::StatsArgs;
 use crate::exit::Finish;
 use crate::interrupt;
-use crate::progress::{Progress, print_line};
+use crate::progress::print_line;
 
-/// Check game records against the rules and count them
+/// Check, choose, convert and count game records
 #[derive(Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     long_about = "Check game records against the rules and count them. Every move, pit of the last stone, tuzdik mark, \
                   kazan, ending and result that a record states is compared with the board. A game that differs is one \
-                  line on stderr with file, line and ply; the others are still read. The exit code is 1 if any differs.",
+                  line on stderr with file, line and ply; the others are still read. The exit code is 1 if any differs. \
+                  Files of any size take the same memory.",
     after_help = "EXAMPLES:\n  \
                   kumalak replay games.pgn\n  \
                   kumalak replay --format tgk masters/*.tgk\n  \
-                  kumalak replay games.kumalak 2> wrong.txt"
+                  kumalak replay games.kumalak 2> wrong.txt\n  \
+                  kumalak replay games.pgn --min-rating 1500 --min-plies 20 --out strong.kumalak\n  \
+                  kumalak replay strong.kumalak --to tgk --out strong.tgk\n  \
+                  kumalak replay stats games.pgn --ending atsyrau"
 )]
 pub(crate) struct ReplayArgs {
-    /// Files with game records
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Format of the files
-    #[arg(long, value_enum, default_value_t = FormatChoice::Auto)]
-    format: FormatChoice,
+    #[command(subcommand)]
+    command: Option<ReplayCommand>,
     #[command(flatten)]
-    rules: RulesArgs,
+    sources: SourceArgs,
+    #[command(flatten)]
+    convert: ConvertArgs,
 }
 
-/// The format of the files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum FormatChoice {
-    /// Told by the first lines of each file
-    Auto,
-    /// PlayOK's tagged files
-    Playok,
-    /// Tagged files of tournament databases
-    Tgk,
-    /// The format of this program
-    Kumalak,
-    /// One game of PlayStrategy a line
-    Playstrategy,
-}
-
-impl FormatChoice {
-    const fn format(self) -> Option<RecordFormat> {
-        match self {
-            Self::Auto => None,
-            Self::Playok => Some(RecordFormat::PlayOk),
-            Self::Tgk => Some(RecordFormat::Tgk),
-            Self::Kumalak => Some(RecordFormat::Kumalak),
-            Self::Playstrategy => Some(RecordFormat::PlayStrategy),
-        }
-    }
+/// What can be done beside checking and converting.
+#[derive(Subcommand)]
+enum ReplayCommand {
+    Stats(StatsArgs),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
     interrupt::listen()?;
-    let progress = Progress::new("replay", "bytes", total_bytes(&args.files));
-    let mut check = Check {
-        args,
-        progress: &progress,
-        statistics: ReplayStatistics::default(),
-    };
-    for file in &args.files {
-        check.file(file);
+    match &args.command {
+        Some(ReplayCommand::Stats(args)) => stats::run(args),
+        None => check(args),
     }
-    progress.clear();
-    let statistics = check.statistics;
-    let written = write!(io::stdout(), "{statistics}");
-    if interrupt::is_interrupted() {
+}
+
+fn check(args: &ReplayArgs) -> anyhow::Result<Finish> {
+    let mut statistics = ReplayStatistics::default();
+    let reading = match &args.convert.out {
+        Some(path) => convert(args, path, &mut statistics)?,
+        None => args.sources.for_each_game(|_, game| {
+            statistics.count(game);
+            Ok(Handled::Done)
+        })?,
+    };
+    statistics.finish(&reading, args.sources.is_filtered());
+    conclude(&reading, |out| write!(out, "{statistics}"))
+}
+
+fn convert(args: &ReplayArgs, path: &Path, statistics: &mut ReplayStatistics) -> anyhow::Result<Reading> {
+    let rules = args.sources.rules.rules();
+    let mut reading = Reading::default();
+    let written = write_atomic(path, |file| {
+        let mut writer = RecordWriter::new(file, args.convert.format(path));
+        reading = args.sources.for_each_game(|record, game| {
+            let handled = write_record(&mut writer, record, &rules)?;
+            if let Handled::Done = handled {
+                statistics.count(game);
+            }
+            Ok(handled)
+        })?;
+        if reading.is_interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        writer.finish().map(drop)
+    });
+    match written {
+        Err(_) if reading.is_interrupted => print_line(&format!("{} was not written", path.display())),
+        written => written?,
+    }
+    Ok(reading)
+}
+
+/// Prints what was found, and turns it into the end of the command.
+fn conclude(
+    reading: &Reading,
+    print: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<Finish> {
+    let written = print(&mut io::stdout());
+    if reading.is_interrupted {
         print_line("interrupted: not all games were read");
         return Ok(Finish::Interrupted);
     }
     // Faults count even if nobody has read the numbers to their end.
-    if statistics.faults() > 0 {
+    if reading.faults > 0 {
         return Ok(Finish::FoundFaults);
     }
     written?;
     Ok(Finish::Done)
-}
-
-/// Length of those files that there are; the others fail later.
-fn total_bytes(files: &[PathBuf]) -> u64 {
-    let lengths = files.iter().filter_map(|file| file.metadata().ok());
-    lengths.map(|metadata| metadata.len()).sum()
-}
-
-/// The check of all files.
-struct Check<'a> {
-    args: &'a ReplayArgs,
-    progress: &'a Progress,
-    statistics: ReplayStatistics,
-}
-
-impl<'a> Check<'a> {
-    fn file(&mut self, path: &Path) {
-        match self.open(path) {
-            Ok(records) => {
-                for record in records {
-                    if interrupt::is_interrupted() {
-                        return;
-                    }
-                    self.record(record);
-                }
-            }
-            Err(error) => self.fault(&error),
-        }
-    }
-
-    fn open(&self, path: &Path) -> Result<RecordReader<BufReader<CountedFile<'a>>>, RecordError> {
-        let source = path.display().to_string();
-        let file = CountedFile::open(path, self.progress).map_err(|error| RecordError {
-            place: Place {
-                source: source.as_str().into(),
-                line: 0,
-            },
-            ply: None,
-            problem: error.into(),
-        })?;
-        let reader = BufReader::new(file);
-        match self.args.format.format() {
-            Some(format) => RecordReader::with_format(reader, &source, format),
-            None => read_records(reader, &source),
-        }
-    }
-
-    fn record(&mut self, record: Result<GameRecord, RecordError>) {
-        match record {
-            Ok(record) => match record.replay(&self.args.rules.rules) {
-                Ok(game) => self.statistics.count(&game),
-                Err(error) => self.fault(&error),
-            },
-            Err(error) => self.fault(&error),
-        }
-    }
-
-    fn fault(&mut self, error: &dyn Display) {
-        self.statistics.count_fault();
-        self.progress.say(&format!("error: {error}"));
-    }
 }

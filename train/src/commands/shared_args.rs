@@ -1,7 +1,7 @@
 //! Arguments that several commands have.
 
 use clap::Args;
-use kumalak_env::{Position, Rules};
+use kumalak_env::{Fen, Position, Rules};
 use kumalak_train::ComputeDevice;
 
 use crate::exit::UsageError;
@@ -9,9 +9,21 @@ use crate::exit::UsageError;
 /// `--rules`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RulesArgs {
-    /// Rule set: a name, switches such as pits=5,stones=5, or both: server,ply-cap=500
-    #[arg(long, default_value_t = Rules::STANDARD, long_help = rules_help())]
-    pub(crate) rules: Rules,
+    /// Rule set: a name, switches such as pits=5,stones=5, or both: server,ply-cap=500 [default: standard]
+    #[arg(long, long_help = rules_help())]
+    rules: Option<Rules>,
+}
+
+impl RulesArgs {
+    /// The rules asked for, if any.
+    pub(crate) const fn given(self) -> Option<Rules> {
+        self.rules
+    }
+
+    /// The rules asked for, or the standard ones.
+    pub(crate) fn rules(self) -> Rules {
+        self.rules.unwrap_or_default()
+    }
 }
 
 /// The names with the switches that they stand for.
@@ -46,7 +58,7 @@ fn differences(rules: Rules) -> String {
 pub(crate) struct PositionArgs {
     #[command(flatten)]
     rules: RulesArgs,
-    /// Position to begin with, as PlayStrategy writes it [default: the start of the game]
+    /// Position to begin with, as PlayStrategy writes it, perhaps with rules=… as a last field [default: the start of the game]
     #[arg(long)]
     fen: Option<String>,
 }
@@ -54,19 +66,24 @@ pub(crate) struct PositionArgs {
 impl PositionArgs {
     /// The rules and the position.
     pub(crate) fn resolve(&self) -> Result<(Rules, Position), UsageError> {
-        let rules = self.rules.rules;
-        let position = position_of(&rules, self.fen.as_deref())?;
-        Ok((rules, position))
+        position_of(self.rules.given(), self.fen.as_deref())
     }
 }
 
-/// The position of `--fen`, or the start of the game without it.
-pub(crate) fn position_of(rules: &Rules, fen: Option<&str>) -> Result<Position, UsageError> {
-    let Some(fen) = fen else {
-        return Ok(Position::start(rules));
+/// The position of `--fen`, or the start of the game without it, and its rules: those asked for, or else those that the
+/// FEN names, or else the standard ones.
+pub(crate) fn position_of(asked: Option<Rules>, fen: Option<&str>) -> Result<(Rules, Position), UsageError> {
+    let rules = asked.unwrap_or_default();
+    let Some(text) = fen else {
+        return Ok((rules, Position::start(&rules)));
     };
-    Position::from_fen(rules, fen)
-        .map_err(|error| UsageError(format!("invalid value '{fen}' for '--fen <FEN>': {error}")))
+    let parsed = match asked {
+        Some(rules) => Fen::parse(&rules, text).map(|fen| (rules, fen)),
+        None => Fen::parse_with_rules(&rules, text),
+    };
+    let (rules, fen) =
+        parsed.map_err(|error| UsageError(format!("invalid value '{text}' for '--fen <FEN>': {error}")))?;
+    Ok((rules, fen.position))
 }
 
 /// `--device`.

@@ -71,30 +71,33 @@ enum TuzdikChoice {
 }
 
 impl SolveArgs {
-    fn rules(&self) -> Result<Rules, UsageError> {
+    /// The rules asked for, if any.
+    fn rules(&self) -> Result<Option<Rules>, UsageError> {
         let rules = match self.pits.zip(self.stones) {
             Some((pits, stones)) => Rules::new(pits, stones)
+                .map(Some)
                 .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
-            None => self.rules.rules,
+            None => self.rules.given(),
         };
-        Ok(match self.tuzdik {
-            Some(TuzdikChoice::Compulsory) => rules.with_tuzdik(TuzdikRule::Compulsory),
-            Some(TuzdikChoice::None) => rules.with_tuzdik(TuzdikRule::None),
-            None => rules,
-        })
+        let tuzdik = match self.tuzdik {
+            None => return Ok(rules),
+            Some(TuzdikChoice::Compulsory) => TuzdikRule::Compulsory,
+            Some(TuzdikChoice::None) => TuzdikRule::None,
+        };
+        Ok(Some(rules.unwrap_or_default().with_tuzdik(tuzdik)))
     }
 
-    fn position(&self, rules: Rules) -> Result<Position, UsageError> {
-        let mut game = Game::from_position(rules, position_of(&rules, self.fen.as_deref())?);
+    fn position(&self) -> Result<(Rules, Position), UsageError> {
+        let (rules, position) = position_of(self.rules()?, self.fen.as_deref())?;
+        let mut game = Game::from_position(rules, position);
         play_moves(&mut game, self.moves.as_deref().unwrap_or_default())?;
-        Ok(*game.position())
+        Ok((rules, *game.position()))
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Finish> {
-    let rules = args.rules()?;
-    let position = args.position(rules)?;
+    let (rules, position) = args.position()?;
     interrupt::listen()?;
     let limits = SolverLimits {
         memory_bytes: args.memory.0,

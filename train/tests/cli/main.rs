@@ -3,10 +3,12 @@
 mod analyze;
 mod arena;
 mod checkpoints;
+mod conformance;
 mod perft;
 mod play;
 mod program;
 mod random_play;
 mod replay;
+mod replay_collections;
 mod solve;
 mod usage;

@@ -42,7 +42,7 @@ pub(super) fn save_games(path: &Path, report: &MatchReport) -> anyhow::Result<()
 }
 
 fn record(report: &MatchReport, played: &PlayedGame) -> GameRecord {
-    let mut record = GameRecord::from_game(&played.game).expect("a match begins at the start of its rules");
+    let mut record = GameRecord::from_game(&played.game);
     let (white, black) = match played.first_side {
         Side::White => (&report.first, &report.second),
         Side::Black => (&report.second, &report.first),

@@ -5,29 +5,23 @@ use std::fmt;
 use kumalak_env::record::ReplayedGame;
 use kumalak_env::{Ending, Outcome};
 
+use super::games::Reading;
+
 /// Results, in the order of the table.
 const OUTCOMES: [Outcome; 3] = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins];
-/// Endings, in the order of the table.
-const ENDINGS: [Ending; 6] = [
-    Ending::Majority,
-    Ending::Atsyrau,
-    Ending::Repetition,
-    Ending::Resignation,
-    Ending::Agreement,
-    Ending::TimeForfeit,
-];
-
 /// Counts of games that replay, and of those that do not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct ReplayStatistics {
     games: u64,
     faults: u64,
+    /// Sound games that were not counted; `None` if all of them were meant to be.
+    filtered_out: Option<u64>,
     plies: usize,
     longest: usize,
     /// By [`OUTCOMES`], then games without a result.
     outcomes: [u64; OUTCOMES.len() + 1],
-    /// By [`ENDINGS`], then games of which the ending is not known.
-    endings: [u64; ENDINGS.len() + 1],
+    /// By [`Ending::ALL`], then games of which the ending is not known.
+    endings: [u64; Ending::ALL.len() + 1],
 }
 
 impl ReplayStatistics {
@@ -38,18 +32,14 @@ impl ReplayStatistics {
         self.longest = self.longest.max(game.plies());
         let outcome = OUTCOMES.iter().position(|&outcome| Some(outcome) == game.outcome);
         self.outcomes[outcome.unwrap_or(OUTCOMES.len())] += 1;
-        let ending = ENDINGS.iter().position(|&ending| Some(ending) == game.ending);
-        self.endings[ending.unwrap_or(ENDINGS.len())] += 1;
+        let ending = Ending::ALL.iter().position(|&ending| Some(ending) == game.ending);
+        self.endings[ending.unwrap_or(Ending::ALL.len())] += 1;
     }
 
-    /// Counts a game that cannot be read or that differs from the rules.
-    pub(super) fn count_fault(&mut self) {
-        self.faults += 1;
-    }
-
-    /// Number of games that cannot be read or that differ from the rules.
-    pub(super) const fn faults(&self) -> u64 {
-        self.faults
+    /// Adds what became of the other games.
+    pub(super) fn finish(&mut self, reading: &Reading, is_filtered: bool) {
+        self.faults = reading.faults;
+        self.filtered_out = is_filtered.then_some(reading.filtered_out);
     }
 }
 
@@ -59,6 +49,9 @@ impl fmt::Display for ReplayStatistics {
         let mean = self.plies as f64 / self.games.max(1) as f64;
         writeln!(f, "games     {}", self.games)?;
         writeln!(f, "faults    {}", self.faults)?;
+        if let Some(games) = self.filtered_out {
+            writeln!(f, "left out  {games}")?;
+        }
         writeln!(
             f,
             "plies     {} (mean {mean:.1}, longest {})",
@@ -66,7 +59,7 @@ impl fmt::Display for ReplayStatistics {
         )?;
         let outcomes = OUTCOMES.map(|outcome| outcome.to_string());
         writeln!(f, "results   {}", counted(&outcomes, "open", &self.outcomes))?;
-        let endings = ENDINGS.map(|ending| ending.to_string());
+        let endings = Ending::ALL.map(|ending| ending.to_string());
         writeln!(
             f,
             "endings   {}",
