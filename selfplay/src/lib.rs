@@ -26,10 +26,10 @@ mod value;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
 pub use arena::{
-    Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, FaultPolicy,
-    GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding, OpeningBook,
-    Openings, PlayedGame, PlayedPair, PlyRange, RankedPlayer, Schedule, StopRule, Tally, Termination,
-    TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
+    Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, ExactValues,
+    FaultPolicy, GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding,
+    OpeningBook, Openings, PlayedGame, PlayedPair, PlyRange, RankedPlayer, Schedule, StopRule, Tally,
+    Termination, TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use external_engine::{

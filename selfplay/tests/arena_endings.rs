@@ -1,11 +1,14 @@
 //! Games that something else than the rules ends: the clock, a fault, an adjudication.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
-use kumalak_env::{Ending, Game, GameRng, Outcome, Pit, Side};
+use kumalak_env::solver::{ExactValue, Solution, SolverLimits};
+use kumalak_env::{Ending, Game, GameRng, Outcome, Pit, Rules, Side};
 use kumalak_selfplay::{
-    Adjudication, ArenaSettings, FaultPolicy, GameText, MatchReport, MoveEvaluation, MoveLimits, MoveTime,
-    MoverValue, Player, PlayerError, RandomPlayer, Termination, TimeControl, play_match,
+    Adjudication, ArenaSettings, ExactValues, FaultPolicy, GameText, MatchReport, MoveEvaluation, MoveLimits,
+    MoveTime, MoverValue, Openings, Player, PlayerError, RandomPlayer, Termination, TimeControl, play_match,
 };
 
 /// Plays at random, and does something else from a ply on.
@@ -122,42 +125,31 @@ fn assert_read_back(report: &MatchReport) {
 #[test]
 fn a_slow_player_loses_on_time() {
     let slow = Odd::new(10, Habit::Sleeps(Duration::from_millis(30)));
-    for time in ["20ms", "1s+0ms"] {
+    for time in ["20ms", "100ms+0ms", "100ms+10ms"] {
         let settings = ArenaSettings {
-            pairs: if time == "20ms" { 4 } else { 1 },
-            // 34 moves of 30 ms use up the second; no game here is that short.
             time_control: time.parse().unwrap(),
             ..settings()
         };
         let report = play(&settings, slow.clone(), ordinary());
-        let games = report.games.len() as u64;
-        let late = report.unusual.first_late;
-        assert!(
-            if time == "20ms" {
-                late == games
-            } else {
-                late <= games
-            },
+        assert_eq!(
+            (report.unusual.first_late, report.total.losses),
+            (8, 8),
             "{report}"
         );
         for played in &report.games {
-            if let Termination::Time { loser } = played.termination {
-                assert_eq!(loser, played.first_side);
-                assert_eq!(played.outcome(), Some(Outcome::win_of(!played.first_side)));
-                assert_eq!(played.ending(), Some(Ending::TimeForfeit));
-            }
+            let loser = played.first_side;
+            assert_eq!(played.termination, Termination::Time { loser });
+            assert_eq!(played.outcome(), Some(Outcome::win_of(!loser)));
+            assert_eq!(played.ending(), Some(Ending::TimeForfeit));
         }
         assert_read_back(&report);
-        if time == "20ms" {
-            assert_eq!(report.total.losses, games);
-            assert!(report.to_string().contains("lost on time 8 and 0"), "{report}");
-            let record = report.games[0].record("slow", "quick").unwrap();
-            assert_eq!(record.tags.get("Termination"), Some("time forfeit of White"));
-            assert_eq!(
-                (record.result, record.ending),
-                (Some(Outcome::BlackWins), Some(Ending::TimeForfeit))
-            );
-        }
+        assert!(report.to_string().contains("lost on time 8 and 0"), "{report}");
+        let record = report.games[0].record("slow", "quick");
+        assert_eq!(record.tags.get("Termination"), Some("time forfeit of White"));
+        assert_eq!(
+            (record.result, record.ending),
+            (Some(Outcome::BlackWins), Some(Ending::TimeForfeit))
+        );
     }
 }
 
@@ -254,18 +246,55 @@ fn agreement_ends_games_only_if_it_is_asked_for() {
         assert_eq!(
             played.termination,
             Termination::Adjudication {
-                winner: played.first_side
+                outcome: Outcome::win_of(played.first_side)
             }
         );
     }
     assert_read_back(&report);
-    let record = report.games[1].record("winner", "loser").unwrap();
+    let record = report.games[1].record("winner", "loser");
     assert_eq!(record.tags.get("White"), Some("loser"));
-    assert_eq!(record.tags.get("Termination"), Some("adjudicated to Black"));
+    assert_eq!(record.tags.get("Termination"), Some("adjudicated 0-1"));
     let evaluations = record.tags.get("Evaluations").unwrap();
     assert_eq!(evaluations, "-0.990; +0.990; -0.990; +0.990; -0.990; +0.990");
     // Two players who both think that they win are left alone.
     assert_eq!(play(&agreement, winner(), winner()).unusual.adjudicated, 0);
+}
+
+#[test]
+fn positions_of_known_value_end_games() {
+    let rules = Rules::new(3, 3).unwrap();
+    let limits = SolverLimits {
+        memory_bytes: 1 << 26,
+    };
+    let solution = Solution::solve(rules, &limits, |_| ControlFlow::Continue(())).unwrap();
+    let solution = Arc::new(solution);
+    let values = ExactValues::new(solution.clone());
+    let exact = ArenaSettings {
+        rules,
+        openings: Openings::random(1),
+        exact_values: Some(values.clone()),
+        ..settings()
+    };
+    let report = play(&exact, ordinary(), ordinary());
+    assert_eq!(report.unusual.adjudicated, 8, "{report}");
+    for played in &report.games {
+        assert_eq!(played.game.moves().len(), 2);
+        assert!(!played.game.is_over());
+        let position = played.game.position();
+        let value = ExactValue::of_outcome(played.outcome().unwrap(), position.turn());
+        assert_eq!(solution.value(position), Some(value));
+    }
+    assert_read_back(&report);
+    let foreign = ArenaSettings {
+        exact_values: Some(values),
+        ..settings()
+    };
+    let player = || [Box::new(ordinary()) as Box<dyn Player>];
+    let error = play_match(&foreign, &mut player(), &mut player(), &(), &|_| {}).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the exact values are of other rules than the match"
+    );
 }
 
 #[test]

@@ -37,10 +37,10 @@ pub use network::{
 };
 pub use network_evaluator::NetworkEvaluator;
 pub use optimizer::{AdamW, AdamWSettings, OptimizerError, OptimizerState};
-pub use provenance::{Launch, Provenance};
+pub use provenance::{Launch, Program, Provenance};
 pub use replay_chunk::{ReplayChunkError, read_replay_chunk, write_replay_chunk};
 pub use replay_window::ReplayWindow;
-pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, resolve_checkpoint};
+pub use run_dir::{NamedCheckpoint, RunDir, RunDirError, kept_checkpoints, resolve_checkpoint};
 pub use schedule::LearningRateSchedule;
 pub use threads::set_libtorch_threads;
 pub use trainer::{Stage, TrainError, Trainer, TrainingMonitor};

@@ -4,6 +4,7 @@ mod build_player;
 mod commands;
 mod exit;
 mod interrupt;
+mod matches;
 mod paint;
 mod player_option;
 mod progress;

@@ -14,6 +14,16 @@ pub struct Provenance {
 pub struct Launch {
     /// Iterations that were complete when it began.
     pub from_iteration: u32,
+    /// The process.
+    #[serde(flatten)]
+    pub program: Program,
+    /// Seed of the run.
+    pub seed: u64,
+}
+
+/// A process of this program: what ran, where and when.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Program {
     /// The words of the command line.
     pub command: Vec<String>,
     /// Version of the program.
@@ -32,8 +42,6 @@ pub struct Launch {
     pub cpu_threads: usize,
     /// Start of the process, in seconds since 1970 (UTC).
     pub started_unix_seconds: u64,
-    /// Seed of the run.
-    pub seed: u64,
 }
 
 impl Launch {
@@ -41,6 +49,16 @@ impl Launch {
     pub fn current(seed: u64, from_iteration: u32) -> Self {
         Self {
             from_iteration,
+            program: Program::current(),
+            seed,
+        }
+    }
+}
+
+impl Program {
+    /// This process.
+    pub fn current() -> Self {
+        Self {
             command: std::env::args().collect(),
             kumalak: env!("CARGO_PKG_VERSION").to_owned(),
             git: env!("KUMALAK_GIT").to_owned(),
@@ -52,7 +70,6 @@ impl Launch {
             started_unix_seconds: SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .map_or(0, |time| time.as_secs()),
-            seed,
         }
     }
 }
@@ -74,6 +91,6 @@ mod tests {
         };
         let text = serde_json::to_string(&provenance).unwrap();
         assert_eq!(serde_json::from_str::<Provenance>(&text).unwrap(), provenance);
-        assert!(provenance.launches[0].rustc.starts_with("rustc "));
+        assert!(provenance.launches[0].program.rustc.starts_with("rustc "));
     }
 }

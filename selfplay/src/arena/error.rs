@@ -43,6 +43,9 @@ pub enum ArenaError {
     /// Adjudication by the word of one player.
     #[error("adjudication by agreement needs at least two moves in a row, so that both players agree")]
     OneSidedAdjudication,
+    /// Exact values of another game.
+    #[error("the exact values are of other rules than the match")]
+    ForeignValues,
     /// A finished pair that is to be kept does not belong to the match.
     #[error("pair {pair} does not belong to a match of {pairs} pairs, or is there twice")]
     ForeignPair {

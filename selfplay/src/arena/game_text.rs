@@ -1,4 +1,4 @@
-use kumalak_env::{Game, Pit, Position, Rules, Side};
+use kumalak_env::{Game, Outcome, Pit, Position, Rules, Side};
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
@@ -153,11 +153,11 @@ impl GameText {
                 loser,
                 reason: self.fault.clone().unwrap_or_default(),
             }),
-            ADJUDICATION => match self.result.as_str() {
-                "1-0" => Ok(Termination::Adjudication { winner: Side::White }),
-                "0-1" => Ok(Termination::Adjudication { winner: Side::Black }),
-                other => Err(field("result", "1-0 or 0-1".to_owned(), other)),
-            },
+            ADJUDICATION => [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins]
+                .into_iter()
+                .find(|outcome| outcome.to_string() == self.result)
+                .map(|outcome| Termination::Adjudication { outcome })
+                .ok_or_else(|| field("result", "1-0, 1/2-1/2 or 0-1".to_owned(), &self.result)),
             _ if game.is_over() => Ok(Termination::Rules),
             other => Err(field(
                 "ending",

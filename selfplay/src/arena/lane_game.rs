@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kumalak_env::{Game, GameRng, Pit, Side};
+use kumalak_env::{Game, GameRng, Outcome, Pit, Side};
 
 use crate::arena::error::ArenaError;
 use crate::arena::fault::FaultPolicy;
@@ -106,10 +106,20 @@ impl LaneGame {
         }
         self.said.push((mover, evaluation));
         if !self.game.is_over() {
-            let winner = settings.adjudication.winner(&self.said);
-            self.termination = winner.map(|winner| Termination::Adjudication { winner });
+            self.termination = self
+                .adjudicated(settings)
+                .map(|outcome| Termination::Adjudication { outcome });
         }
         Ok(())
+    }
+
+    /// The result that the arena gives an unfinished game.
+    fn adjudicated(&self, settings: &ArenaSettings) -> Option<Outcome> {
+        let exact = settings
+            .exact_values
+            .as_ref()
+            .and_then(|values| values.outcome(self.game.position()));
+        exact.or_else(|| settings.adjudication.winner(&self.said).map(Outcome::win_of))
     }
 
     /// Ends the game: the player to move has failed.

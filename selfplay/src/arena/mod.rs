@@ -2,6 +2,7 @@
 
 mod adjudication;
 mod error;
+mod exact_values;
 mod fault;
 mod game_text;
 mod lane;
@@ -23,6 +24,7 @@ mod tournament_report;
 
 pub use adjudication::Adjudication;
 pub use error::ArenaError;
+pub use exact_values::ExactValues;
 pub use fault::FaultPolicy;
 pub use game_text::{GameText, GameTextError};
 pub use observer::MatchObserver;

@@ -74,9 +74,9 @@ impl PlayedGame {
     }
 
     /// The game as a record, with tags for the players, the number of the game, the opening, evaluations, and what ended the
-    /// game if the rules did not. `None` if it did not begin at the start of its rules, since records have no way to say so.
-    pub fn record(&self, first: &str, second: &str) -> Option<GameRecord> {
-        let mut record = GameRecord::from_game(&self.game)?;
+    /// game if the rules did not.
+    pub fn record(&self, first: &str, second: &str) -> GameRecord {
+        let mut record = GameRecord::from_game(&self.game);
         (record.result, record.ending) = (self.outcome(), self.ending());
         let (white, black) = match self.first_side {
             Side::White => (first, second),
@@ -93,7 +93,7 @@ impl PlayedGame {
         if !self.evaluations.is_empty() {
             record.tags.push("Evaluations", self.evaluation_text());
         }
-        Some(record)
+        record
     }
 
     /// `+0.250; -; win in 5`.

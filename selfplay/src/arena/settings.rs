@@ -4,6 +4,7 @@ use kumalak_env::{GameRng, Rules, derive_seed, stream};
 
 use crate::arena::adjudication::Adjudication;
 use crate::arena::error::ArenaError;
+use crate::arena::exact_values::ExactValues;
 use crate::arena::fault::FaultPolicy;
 use crate::arena::openings::Openings;
 use crate::arena::stop_rule::StopRule;
@@ -21,6 +22,7 @@ use crate::arena::time_control::TimeControl;
 /// | `time_control` | unlimited | how long players may think |
 /// | `grace` | 0 | what a move may take beyond that without losing |
 /// | `adjudication` | off | when a game ends before the rules end it |
+/// | `exact_values` | none | positions that end a game, since their value is known |
 /// | `faults` | end the match | what a broken or illegal move costs |
 /// | `stop` | all pairs | when the match ends |
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +44,8 @@ pub struct ArenaSettings {
     pub grace: Duration,
     /// When a game ends before the rules end it.
     pub adjudication: Adjudication,
+    /// Positions that end a game with the result of best play.
+    pub exact_values: Option<ExactValues>,
     /// What an illegal move, or a failure of a player in one game, costs.
     pub faults: FaultPolicy,
     /// When the match ends.
@@ -59,6 +63,7 @@ impl Default for ArenaSettings {
             time_control: TimeControl::Unlimited,
             grace: Duration::ZERO,
             adjudication: Adjudication::Off,
+            exact_values: None,
             faults: FaultPolicy::EndMatch,
             stop: StopRule::AllPairs,
         }
@@ -75,6 +80,13 @@ impl ArenaSettings {
         }
         if matches!(self.adjudication, Adjudication::Agreement { plies: 0..2, .. }) {
             return Err(ArenaError::OneSidedAdjudication);
+        }
+        if self
+            .exact_values
+            .as_ref()
+            .is_some_and(|values| !values.are_of(&self.rules))
+        {
+            return Err(ArenaError::ForeignValues);
         }
         let plies = self.openings.least_plies();
         match self.rules.ply_cap() {

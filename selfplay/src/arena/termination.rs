@@ -19,10 +19,11 @@ pub enum Termination {
         /// What happened.
         reason: String,
     },
-    /// Both players said that one side wins, see [`Adjudication`](crate::Adjudication).
+    /// The arena, because both players said that one side wins ([`Adjudication`](crate::Adjudication)), or because the exact
+    /// value of the position is known ([`ExactValues`](crate::ExactValues)).
     Adjudication {
-        /// Who won.
-        winner: Side,
+        /// The result.
+        outcome: Outcome,
     },
 }
 
@@ -32,7 +33,7 @@ impl Termination {
         match *self {
             Self::Rules => None,
             Self::Time { loser } | Self::Fault { loser, .. } => Some(Outcome::win_of(!loser)),
-            Self::Adjudication { winner } => Some(Outcome::win_of(winner)),
+            Self::Adjudication { outcome } => Some(outcome),
         }
     }
 
@@ -45,14 +46,14 @@ impl Termination {
     }
 }
 
-/// `rules`, `time forfeit of White`, `fault of Black: …`, `adjudicated to White`.
+/// `rules`, `time forfeit of White`, `fault of Black: …`, `adjudicated 1-0`.
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules => f.write_str("rules"),
             Self::Time { loser } => write!(f, "time forfeit of {loser}"),
             Self::Fault { loser, reason } => write!(f, "fault of {loser}: {reason}"),
-            Self::Adjudication { winner } => write!(f, "adjudicated to {winner}"),
+            Self::Adjudication { outcome } => write!(f, "adjudicated {outcome}"),
         }
     }
 }

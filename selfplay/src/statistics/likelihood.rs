@@ -1,6 +1,7 @@
 //! Maximum-likelihood distributions of the score of a pair under a hypothesis.
 //!
-//! M. Van den Bergh, "Comments on normalized Elo" and "Normalized Elo in practice" (2021), whose method fishtest and fastchess use.
+//! The method of fishtest and fastchess, after notes that M. Van den Bergh wrote for fishtest: `support_MLE_multinomial.pdf` for
+//! a given mean and `normalized_elo_practical.pdf` (2021) for a mean in standard deviations.
 
 use crate::statistics::pentanomial::{PairScore, Pentanomial};
 

@@ -12,7 +12,7 @@ const POINTS_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 /// How far apart two players are, measured by how many games it takes to tell, with a 95 % interval.
 ///
 /// Normalized Elo is `(m − ½) / σ · 800 / ln 10` with `σ` the standard deviation of a game's score, taken from the pairs as
-/// `√(2v)`: M. Van den Bergh, "Normalized Elo" (2021), as fishtest and fastchess print it. Unlike logistic Elo it does not
+/// `√(2v)`: M. Van den Bergh's scale, as fishtest and fastchess print it. Unlike logistic Elo it does not
 /// shrink when an opening book makes more draws or more split pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct NormalizedElo {

@@ -13,7 +13,7 @@ use crate::statistics::pentanomial::Pentanomial;
 ///
 /// A. Wald, "Sequential tests of statistical hypotheses" (1945), with the generalized likelihood ratio of the pentanomial
 /// counts: the ratio of the most likely distributions of pair scores under each hypothesis. Fishtest and fastchess reckon
-/// the same way, after M. Van den Bergh, "Normalized Elo in practice" (2021).
+/// the same way, after notes of M. Van den Bergh (`normalized_elo_practical.pdf`, 2021).
 ///
 /// ```
 /// use kumalak_selfplay::{Pentanomial, Sprt, SprtDecision};
@@ -64,9 +64,9 @@ impl EloScale {
 pub enum SprtDecision {
     /// Neither hypothesis is clear.
     Continue,
-    /// The first player is not stronger by more than `elo0`.
+    /// The difference `elo0` is accepted: the first player is not as much stronger as `elo1`.
     AcceptH0,
-    /// The first player is stronger by at least `elo1`.
+    /// The difference `elo1` is accepted: the first player is stronger than `elo0` says.
     AcceptH1,
 }
 
@@ -218,8 +218,8 @@ impl fmt::Display for SprtReport {
         )?;
         match self.decision {
             SprtDecision::Continue => write!(f, ": not decided"),
-            SprtDecision::AcceptH0 => write!(f, ": H0 accepted (not stronger by more than {elo0})"),
-            SprtDecision::AcceptH1 => write!(f, ": H1 accepted (stronger by at least {elo1})"),
+            SprtDecision::AcceptH0 => write!(f, ": H0 ({elo0}) accepted"),
+            SprtDecision::AcceptH1 => write!(f, ": H1 ({elo1}) accepted"),
         }
     }
 }

@@ -1,32 +1,28 @@
 //! `kumalak arena`: a match of two players.
 
-mod save;
-
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
-use kumalak_selfplay::{
-    ArenaError, ArenaSettings, Completion, MatchReport, PlayedGame, PlayerSpec, Tally, play_match,
-};
+use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
-use self::save::{check_target, save_games};
-use super::shared_args::{DeviceArgs, RulesArgs};
-use crate::build_player::build_players;
-use crate::exit::Finish;
-use crate::interrupt;
-use crate::progress::{Progress, print_line};
+use super::shared_args::RulesArgs;
+use crate::exit::{Finish, UsageError};
+use crate::matches::{
+    FolderArgs, MatchArgs, MatchFolder, begin, check_target, play_plan, resume, save_games,
+};
+use crate::progress::print_line;
 
 /// Let two players play a match
 #[derive(Args)]
 #[command(
-    long_about = "Let two players play a match of paired games: every random opening is played twice, so that each player \
-                  has each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with \
-                  95 % intervals. Equal arguments give equal games, whatever the number of threads.\n\n\
-                  Ctrl-C ends the match; the table then holds the pairs that were finished.",
+    long_about = "Let two players play a match of paired games: every opening is played twice, so that each player has \
+                  each colour. The table shows wins, draws, losses, the score and the Elo difference of FIRST with \
+                  95 % intervals, and how likely it is that FIRST is the stronger one. Without a time limit equal \
+                  arguments give equal games, whatever the number of threads.\n\n\
+                  Ctrl-C ends the match; the table then holds the pairs that were finished. With --out every finished pair \
+                  is kept at once, and --resume goes on after Ctrl-C or a kill.",
     after_help = "PLAYERS:\n  \
                   random               uniformly random moves\n  \
                   greedy               the most stones in one ply\n  \
@@ -37,62 +33,30 @@ use crate::progress::{Progress, print_line};
                   EXAMPLES:\n  \
                   kumalak arena greedy random\n  \
                   kumalak arena net:runs/first/best,sims=64 alphabeta:depth=4 --pairs 200 --save games.pgn\n  \
-                  kumalak arena policy:runs/b policy:runs/a --seed 7 --json > match.json"
+                  kumalak arena policy:runs/b policy:runs/a --seed 7 --json > match.json\n  \
+                  kumalak arena alphabeta:depth=5 alphabeta:depth=4 --sprt elo0=0,elo1=10 --pairs 10000 --out matches/depth\n  \
+                  kumalak arena --resume --out matches/depth\n  \
+                  kumalak arena net:runs/a,sims=400 net:runs/b,sims=400 --openings book:my.book --time 10s+100ms"
 )]
 pub(crate) struct ArenaArgs {
     /// The player whose score is shown
-    first: PlayerSpec,
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    first: Option<PlayerSpec>,
     /// The other player
-    second: PlayerSpec,
-    /// Number of openings, each for two games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pairs: u32,
-    /// Random moves at the start of each game
-    #[arg(long, default_value_t = ArenaSettings::default().opening_plies)]
-    opening_plies: usize,
-    /// Seed of openings and players
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Threads to play on; they change no result [default: number of cores]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    second: Option<PlayerSpec>,
+    #[command(flatten)]
+    play: MatchArgs,
+    /// End as soon as this test is decided: elo0=0,elo1=5 and optionally alpha, beta, scale=normalized or logistic
+    #[arg(long, value_name = "TEST", conflicts_with = "resume")]
+    sprt: Option<Sprt>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    device: DeviceArgs,
+    folder: FolderArgs,
     /// File for the games: PlayOK's format if it ends in .pgn, TGK's if in .tgk, else that of this program
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Print the table as JSON
-    #[arg(long)]
-    json: bool,
-}
-
-impl ArenaArgs {
-    fn settings(&self) -> ArenaSettings {
-        let batches = [&self.first, &self.second]
-            .iter()
-            .any(|spec| matches!(spec, PlayerSpec::Network { .. } | PlayerSpec::Policy { .. }));
-        ArenaSettings {
-            rules: self.rules.rules(),
-            pairs: self.pairs as usize,
-            opening_plies: self.opening_plies,
-            seed: self.seed,
-            // Players that do not batch gain nothing from a lane, and pairs that end one by one survive Ctrl-C.
-            lane_pairs: if batches {
-                ArenaSettings::default().lane_pairs
-            } else {
-                1
-            },
-        }
-    }
-
-    /// No more threads than pairs, since others would have nothing to do.
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or_else(cores, |threads| threads as usize);
-        threads.min(self.pairs as usize)
-    }
 }
 
 /// Runs the command.
@@ -100,57 +64,79 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
     if let Some(target) = &args.save {
         check_target(target)?;
     }
-    let settings = args.settings();
-    let build = |spec| build_players(spec, &settings.rules, args.device.device, args.threads());
-    let mut first = build(&args.first)?;
-    let mut second = build(&args.second)?;
-    interrupt::listen()?;
-    let progress = Progress::new("arena", "games", 2 * settings.pairs as u64);
-    let tally = Mutex::new(Tally::default());
-    let show_score = |game: &PlayedGame| {
-        if let Ok(mut tally) = tally.lock() {
-            *tally = *tally + game.tally();
-            progress.note(tally.to_string());
+    let (folder, plan, finished) = match (&args.first, &args.second, &args.folder.out) {
+        (Some(first), Some(second), out) => {
+            let players = [first.clone(), second.clone()];
+            let plan = args
+                .play
+                .plan(&players, Schedule::RoundRobin, &args.rules.rules(), 100)?;
+            let plan = plan.with_test(args.sprt);
+            // Openings that do not work leave no folder behind.
+            let settings = plan.settings()?;
+            if args.save.is_some() && !settings.openings.begin_at_start(&settings.rules) {
+                return Err(UsageError(
+                    "--save writes records, which cannot hold games that begin at a position of a book; use --out".to_owned(),
+                )
+                .into());
+            }
+            let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
+            (folder, plan, Default::default())
+        }
+        (_, _, out) => {
+            let out = out.as_ref().context("--resume needs --out")?;
+            let (folder, plan, finished) = resume(out, |plan| {
+                if plan.players.len() != 2 {
+                    bail!(
+                        "{} holds a tournament: go on with kumalak tournament",
+                        out.display()
+                    );
+                }
+                plan.with_given_rules(&args.rules.rules())
+            })?;
+            (Some(folder), plan, finished)
         }
     };
-    let report = match play_match(&settings, &mut first, &mut second, &progress, &show_score) {
-        Ok(report) => report,
-        Err(ArenaError::Stopped) => {
-            progress.clear();
-            print_line("interrupted before the first pair of games was finished");
-            return Ok(Finish::Interrupted);
-        }
-        Err(error) => return Err(error.into()),
+    let threads = args.play.threads(plan.pairs);
+    let device = args.play.device.device;
+    let played = play_plan("arena", &plan, folder.as_ref(), finished, device, threads)?;
+    let Some((_, _, report)) = played.matches.first() else {
+        print_line("interrupted before the first pair of games was finished");
+        return Ok(Finish::Interrupted);
     };
-    progress.finish("");
-    print_report(args, &report)?;
-    if let Some(target) = &args.save {
-        save_games(target, &report)?;
+    print_report(args, report, plan.pairs)?;
+    if let Some(folder) = &folder {
+        keep(folder, &played.matches)?;
     }
-    Ok(match report.completion {
-        Completion::Complete => Finish::Done,
-        Completion::Stopped => Finish::Interrupted,
-    })
+    if let Some(target) = &args.save {
+        save_games(target, report)?;
+    }
+    Ok(played.finish)
 }
 
-fn print_report(args: &ArenaArgs, report: &MatchReport) -> anyhow::Result<()> {
+fn keep(folder: &MatchFolder, matches: &[(usize, usize, MatchReport)]) -> anyhow::Result<()> {
+    let [(_, _, report)] = matches else { return Ok(()) };
+    folder.write_results(matches, &report.to_string(), &json(report)?)
+}
+
+/// The table without the games, which have files of their own.
+fn json(report: &MatchReport) -> anyhow::Result<serde_json::Value> {
+    let mut json = serde_json::to_value(report).context("cannot write the table as JSON")?;
+    if let Some(fields) = json.as_object_mut() {
+        fields.remove("games");
+    }
+    Ok(json)
+}
+
+fn print_report(args: &ArenaArgs, report: &MatchReport, pairs: u32) -> anyhow::Result<()> {
     let mut out = io::stdout();
-    if args.json {
-        let mut json = serde_json::to_value(report).context("cannot write the table as JSON")?;
-        if let Some(fields) = json.as_object_mut() {
-            // The games have a format of their own, see --save.
-            fields.remove("games");
-        }
-        writeln!(out, "{json:#}")?;
+    if args.play.json {
+        writeln!(out, "{:#}", json(report)?)?;
     } else {
         writeln!(out, "{report}")?;
     }
     if report.completion == Completion::Stopped {
         let finished = report.pairs.pairs();
-        print_line(&format!(
-            "interrupted: {finished} of {} pairs were finished",
-            args.pairs
-        ));
+        print_line(&format!("interrupted: {finished} of {pairs} pairs were finished"));
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub(crate) struct EngineArgs {
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<Finish> {
     let options = EngineOptions {
         player: args.player.clone(),
-        rules: args.rules.rules,
+        rules: args.rules.rules(),
         seed: args.seed,
         device: args.device.device,
     };

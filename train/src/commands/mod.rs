@@ -3,14 +3,16 @@
 mod analyze;
 mod analyze_games;
 mod arena;
-mod engine;
 mod conformance;
+mod engine;
+mod ladder;
 mod perft;
 mod play;
 mod random_play;
 mod replay;
-mod shared_args;
+pub(crate) mod shared_args;
 mod solve;
+mod tournament;
 mod train;
 
 use clap::Subcommand;
@@ -22,6 +24,8 @@ use crate::exit::Finish;
 pub(crate) enum Command {
     Train(train::TrainArgs),
     Arena(arena::ArenaArgs),
+    Tournament(tournament::TournamentArgs),
+    Ladder(ladder::LadderArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Engine(engine::EngineArgs),
@@ -38,6 +42,8 @@ impl Command {
         match self {
             Self::Train(args) => train::run(&args),
             Self::Arena(args) => arena::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
+            Self::Ladder(args) => ladder::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
             Self::Engine(args) => engine::run(&args),

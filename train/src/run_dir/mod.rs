@@ -1,4 +1,5 @@
 mod error;
+mod kept;
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::atomic_file::write_atomic;
 
 pub use error::RunDirError;
+pub use kept::kept_checkpoints;
 
 use error::io_error;
 

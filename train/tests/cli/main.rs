@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod checkpoints;
 mod conformance;
+mod matches;
 mod perft;
 mod play;
 mod program;

@@ -12,7 +12,7 @@ use crate::arena::settings::ArenaSettings;
 
 /// Openings from a file.
 ///
-/// Either one opening a line, as `docs/formats.md` describes it (a FEN, moves, or both), or game records of any format, of
+/// Either one opening a line, as `docs/evaluation.md` describes it (a FEN, moves, or both), or game records of any format, of
 /// which every move belongs to the opening.
 ///
 /// ```
@@ -72,6 +72,11 @@ impl OpeningBook {
     /// Whether there are none, which is never so.
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
+    }
+
+    pub(super) fn begins_at_start(&self, rules: &Rules) -> bool {
+        let start = Position::start(rules);
+        self.openings.iter().all(|opening| opening.start == start)
     }
 
     pub(super) fn least_plies(&self) -> usize {

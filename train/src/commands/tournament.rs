@@ -1,0 +1,143 @@
+//! `kumalak tournament`: matches of several players.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::Args;
+use kumalak_selfplay::{PlayerSpec, RatingAnchor, Schedule, TournamentReport};
+
+use super::shared_args::RulesArgs;
+use crate::exit::{Finish, UsageError};
+use crate::matches::{FolderArgs, MatchArgs, Played, begin, play_plan, resume};
+use crate::progress::print_line;
+
+/// Let several players meet, and rate them
+#[derive(Args)]
+#[command(
+    long_about = "Let several players meet in matches of paired games, and rate them together. Every match is played from the \
+                  same openings. The table shows maximum-likelihood ratings with 95 % intervals, the likelihood that each player \
+                  is stronger than the next (LOS), and what each scored against each.\n\n\
+                  Ctrl-C ends the tournament; with --out every finished pair of games is kept, and --resume goes on.",
+    after_help = "EXAMPLES:\n  \
+                  kumalak tournament --player random --player greedy --player alphabeta:depth=2 --pairs 50\n  \
+                  kumalak tournament --format gauntlet --player net:runs/a,sims=64 --player greedy --player alphabeta:depth=4\n  \
+                  kumalak tournament --player net:runs/a,sims=64 --player net:runs/b,sims=64 --player alphabeta:depth=4 \\\n      \
+                  --anchor alphabeta:depth=4 --out matches/all\n  \
+                  kumalak tournament --resume --out matches/all\n\n\
+                  'kumalak arena --help' lists the players."
+)]
+pub(crate) struct TournamentArgs {
+    /// A player; give two or more
+    #[arg(
+        long = "player",
+        value_name = "PLAYER",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
+    players: Vec<PlayerSpec>,
+    /// Who meets whom: round-robin (all) or gauntlet (the first player meets all others)
+    #[arg(long, default_value_t = Schedule::RoundRobin, conflicts_with = "resume")]
+    format: Schedule,
+    /// The player with rating 0 [default: the mean of all is 0]
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<PlayerSpec>,
+    #[command(flatten)]
+    play: MatchArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
+    let (folder, plan, finished) = if args.folder.resume {
+        let out = args.folder.out.as_ref().context("--resume needs --out")?;
+        let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(&args.rules.rules()))?;
+        (Some(folder), plan, finished)
+    } else {
+        check_players(&args.players)?;
+        let plan = args
+            .play
+            .plan(&args.players, args.format, &args.rules.rules(), 100)?;
+        plan.settings()?;
+        let folder = args
+            .folder
+            .out
+            .as_ref()
+            .map(|out| begin(out, &plan))
+            .transpose()?;
+        (folder, plan, Default::default())
+    };
+    let names = plan.names();
+    let anchor = anchor(&names, args.anchor.as_ref())?;
+    let threads = args.play.threads(plan.pairs);
+    let device = args.play.device.device;
+    let played = play_plan("tournament", &plan, folder.as_ref(), finished, device, threads)?;
+    let Some(report) = table(&names, &played, anchor)? else {
+        return Ok(Finish::Interrupted);
+    };
+    let json = serde_json::to_value(&report).context("cannot write the table as JSON")?;
+    if args.play.json {
+        writeln!(io::stdout(), "{json:#}")?;
+    } else {
+        writeln!(io::stdout(), "{report}")?;
+    }
+    if let Some(folder) = &folder {
+        folder.write_results(&played.matches, &report.to_string(), &json)?;
+    }
+    Ok(played.finish)
+}
+
+/// The table; `None`, with a word to the user, if an interrupted tournament does not yet connect all players.
+pub(super) fn table(
+    names: &[String],
+    played: &Played,
+    anchor: RatingAnchor,
+) -> anyhow::Result<Option<TournamentReport>> {
+    match TournamentReport::new(names, &played.matches, anchor) {
+        Ok(report) => {
+            if played.finish == Finish::Interrupted {
+                print_line("interrupted: the table holds the pairs that were finished");
+            }
+            Ok(Some(report))
+        }
+        Err(_) if played.finish == Finish::Interrupted => {
+            print_line("interrupted before every player had met others, so that there are no ratings yet");
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The number of the player with rating 0.
+pub(super) fn anchor(names: &[String], player: Option<&PlayerSpec>) -> anyhow::Result<RatingAnchor> {
+    let Some(player) = player else {
+        return Ok(RatingAnchor::Mean);
+    };
+    let name = player.to_string();
+    let number = names.iter().position(|other| *other == name);
+    let number = number.ok_or_else(|| {
+        UsageError(format!(
+            "--anchor {name} is none of the players {}",
+            names.join(", ")
+        ))
+    })?;
+    Ok(RatingAnchor::Player(number))
+}
+
+fn check_players(players: &[PlayerSpec]) -> Result<(), UsageError> {
+    if players.len() < 2 {
+        return Err(UsageError(
+            "a tournament needs at least two players, see --player".to_owned(),
+        ));
+    }
+    match players
+        .iter()
+        .enumerate()
+        .find(|(index, player)| players[..*index].contains(player))
+    {
+        Some((_, player)) => Err(UsageError(format!("{player} is given twice"))),
+        None => Ok(()),
+    }
+}

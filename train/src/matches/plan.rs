@@ -1,0 +1,211 @@
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use kumalak_env::Rules;
+use kumalak_selfplay::{
+    Adjudication, ArenaSettings, Balance, FaultPolicy, PlayerSpec, Schedule, Sprt, StopRule,
+};
+use kumalak_train::resolve_checkpoint;
+use serde::{Deserialize, Serialize};
+
+use super::opening_spec::OpeningSpec;
+
+/// Everything that decides the games of a match or tournament; the folder of a match keeps it as `match.json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MatchPlan {
+    /// Version of the file.
+    pub(crate) format: u32,
+    /// Who plays.
+    pub(crate) players: Vec<PlannedPlayer>,
+    /// Who meets whom.
+    pub(crate) schedule: Schedule,
+    /// Name of the rule set.
+    pub(crate) rules: String,
+    /// Openings of each match.
+    pub(crate) pairs: u32,
+    /// Where the openings come from.
+    pub(crate) openings: OpeningSpec,
+    /// Hash of the openings' file, so that a changed one is noticed.
+    pub(crate) openings_hash: Option<String>,
+    /// Greatest advantage in stones of an opening.
+    pub(crate) balance: Option<u16>,
+    /// Seed of openings and players.
+    pub(crate) seed: u64,
+    /// Time control.
+    pub(crate) time: String,
+    /// Milliseconds beyond the time.
+    pub(crate) grace_ms: u64,
+    /// When games are adjudicated.
+    pub(crate) adjudication: Adjudication,
+    /// What a fault costs.
+    pub(crate) faults: FaultPolicy,
+    /// Sequential test that ends the match.
+    pub(crate) sprt: Option<String>,
+}
+
+/// A player of a plan.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlannedPlayer {
+    /// What the user wrote.
+    pub(crate) spec: PlayerSpec,
+    /// The checkpoint that it meant when the match began.
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl PlannedPlayer {
+    /// The player with the checkpoint that its path leads to now.
+    pub(crate) fn new(spec: &PlayerSpec) -> anyhow::Result<Self> {
+        let checkpoint = match spec {
+            PlayerSpec::Network { path, .. } | PlayerSpec::Policy { path, .. } => {
+                Some(resolve_checkpoint(path)?)
+            }
+            _ => None,
+        };
+        Ok(Self {
+            spec: spec.clone(),
+            checkpoint,
+        })
+    }
+}
+
+impl MatchPlan {
+    /// The version that this program writes and reads.
+    pub(crate) const FORMAT: u32 = 1;
+
+    /// The name of a rule set, for the file.
+    pub(crate) fn rules_name(rules: &Rules) -> anyhow::Result<String> {
+        let mut presets = Rules::PRESETS.into_iter();
+        let preset = presets.find(|(_, preset)| preset == rules);
+        let (name, _) = preset.context("a match needs rules that have a name")?;
+        Ok(name.to_owned())
+    }
+
+    /// The rule set.
+    pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
+        Ok(Rules::preset(&self.rules)?)
+    }
+
+    /// Names of the players.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.players
+            .iter()
+            .map(|player| player.spec.to_string())
+            .collect()
+    }
+
+    /// The settings of each match.
+    ///
+    /// # Errors
+    /// If the openings cannot be read, or a text of the file is none that this program writes.
+    pub(crate) fn settings(&self) -> anyhow::Result<ArenaSettings> {
+        let rules = self.rules()?;
+        let balance = self.balance.map_or(Balance::Any, Balance::within);
+        let openings = self.openings.load(&rules, balance)?;
+        let defaults = ArenaSettings::default();
+        let batches = self.players.iter().any(|player| player.checkpoint.is_some());
+        Ok(ArenaSettings {
+            rules,
+            pairs: self.pairs as usize,
+            openings,
+            seed: self.seed,
+            // Players that do not batch gain nothing from a lane, and pairs that end one by one survive Ctrl-C.
+            lane_pairs: if batches { defaults.lane_pairs } else { 1 },
+            time_control: self.time.parse()?,
+            grace: Duration::from_millis(self.grace_ms),
+            adjudication: self.adjudication,
+            exact_values: None,
+            faults: self.faults,
+            stop: match &self.sprt {
+                None => StopRule::AllPairs,
+                Some(sprt) => StopRule::Sprt(sprt.parse::<Sprt>()?),
+            },
+        })
+    }
+
+    /// The plan, if rules that are given on the command line, other than the default ones, are its own.
+    ///
+    /// # Errors
+    /// If they are not: a match that goes on keeps its rules.
+    pub(crate) fn with_given_rules(self, given: &Rules) -> anyhow::Result<Self> {
+        if *given != Rules::STANDARD && *given != self.rules()? {
+            bail!(
+                "the match is played by the rules {}, and goes on by them",
+                self.rules
+            );
+        }
+        Ok(self)
+    }
+
+    /// The same plan with a sequential test.
+    pub(crate) fn with_test(self, sprt: Option<Sprt>) -> Self {
+        Self {
+            sprt: sprt.map(|sprt| sprt.to_string()),
+            ..self
+        }
+    }
+
+    /// The same plan with the hash of the openings' file as it is now.
+    pub(crate) fn with_openings_hash(self) -> anyhow::Result<Self> {
+        let openings_hash = match self.openings.file() {
+            None => None,
+            Some(path) => {
+                let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+                Some(format!("{:016x}", fnv1a(&bytes)))
+            }
+        };
+        Ok(Self {
+            openings_hash,
+            ..self
+        })
+    }
+
+    /// Checks that the files that the plan names are still what they were.
+    ///
+    /// # Errors
+    /// If a checkpoint's name stands for another checkpoint, or the openings have changed.
+    pub(crate) fn check_unchanged(&self) -> anyhow::Result<()> {
+        for planned in &self.players {
+            let now = PlannedPlayer::new(&planned.spec)?;
+            if let (Some(then), Some(now)) = (&planned.checkpoint, &now.checkpoint)
+                && then != now
+            {
+                bail!(
+                    "{} was {} when the match began and is {} now, so that the match cannot go on",
+                    planned.spec,
+                    then.display(),
+                    now.display()
+                );
+            }
+        }
+        if self.clone().with_openings_hash()? != *self {
+            bail!(
+                "{} has changed since the match began, so that it cannot go on",
+                self.openings
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The 64-bit hash FNV-1a of G. Fowler, L. Noll and K. Vo: enough to notice that a file has changed.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_that_of_its_inventors() {
+        // Test vectors of the reference implementation.
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

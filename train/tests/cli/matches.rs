@@ -1,0 +1,328 @@
+//! Matches and tournaments that are kept in a folder, and the ladder of a run.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use kumalak_env::Rules;
+
+use crate::arena::interrupted;
+use crate::checkpoints;
+use crate::program::{Run, kumalak};
+
+#[track_caller]
+fn done(args: &[&str]) -> Run {
+    let run = kumalak(args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    run
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn a_kept_match_ends_alike_however_often_it_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, torn) = (folder.path().join("whole"), folder.path().join("torn"));
+    let settings = ["alphabeta:depth=2", "greedy", "--pairs", "12", "--seed", "4"];
+    for out in [&whole, &torn] {
+        done(&[&["arena"], &settings[..], &["--out", text(out)]].concat());
+    }
+    let table = read(&whole, "report.txt");
+    assert_eq!(read(&torn, "report.txt"), table);
+    // As a kill leaves it: some pairs, the last of them half written, and no table.
+    let pairs = read(&torn, "pairs.jsonl");
+    let lines: Vec<&str> = pairs.lines().collect();
+    assert_eq!(lines.len(), 12);
+    fs::write(
+        torn.join("pairs.jsonl"),
+        format!("{}\n{}\n{}", lines[3], lines[0], &lines[1][..100]),
+    )
+    .unwrap();
+    fs::remove_file(torn.join("report.txt")).unwrap();
+    let resumed = done(&["arena", "--resume", "--out", text(&torn), "--threads", "1"]);
+    assert!(
+        resumed
+            .stderr
+            .contains("the last line is incomplete and is dropped"),
+        "{}",
+        resumed.stderr
+    );
+    assert_eq!(resumed.stdout, table);
+    for name in ["report.txt", "report.json", "games.kumalak", "match.json"] {
+        assert_eq!(read(&torn, name), read(&whole, name), "{name}");
+    }
+    let replayed = done(&["replay", text(&torn.join("games.kumalak"))]).stdout;
+    assert!(replayed.starts_with("games     24\nfaults    0\n"), "{replayed}");
+    let provenance: serde_json::Value = serde_json::from_str(&read(&torn, "provenance.json")).unwrap();
+    let launches = provenance["launches"].as_array().unwrap();
+    assert_eq!((launches.len(), &launches[1]["from_pairs"]), (2, &2.into()));
+    for field in ["command", "kumalak", "git", "rustc", "started_unix_seconds"] {
+        assert!(!launches[0][field].is_null(), "{field}");
+    }
+    // A finished match that is resumed prints its table again.
+    assert_eq!(done(&["arena", "--resume", "--out", text(&torn)]).stdout, table);
+}
+
+#[test]
+fn ctrl_c_keeps_every_finished_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
+    let args = [
+        "arena",
+        "alphabeta:depth=2",
+        "greedy",
+        "--pairs",
+        "100000",
+        "--out",
+        text(&out),
+    ];
+    let run = interrupted(&args, Duration::from_secs(1));
+    assert_eq!(run.code, 130, "{}", run.stderr);
+    let kept = read(&out, "pairs.jsonl").lines().count();
+    assert!(kept > 0);
+    assert!(
+        run.stderr
+            .contains(&format!("interrupted: {kept} of 100000 pairs")),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_folder_is_not_played_in_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
+    let begin = ["arena", "greedy", "random", "--pairs", "1", "--out", text(&out)];
+    done(&begin);
+    kumalak(&begin).failure(1, &["holds a match", "--resume"]);
+    kumalak(&["arena", "--resume", "--out", text(folder.path())]).failure(1, &["holds no match"]);
+    kumalak(&["arena", "greedy", "random", "--out", text(folder.path())]).failure(1, &["is not empty"]);
+    kumalak(&["arena", "greedy", "random", "--resume", "--out", text(&out)]).failure(2, &["--resume"]);
+    kumalak(&["arena", "--resume", "--out", text(&out), "--pairs", "2"]).failure(2, &["--pairs"]);
+    let other_rules = ["arena", "--resume", "--out", text(&out), "--rules", "bestemshe"];
+    kumalak(&other_rules).failure(1, &["by the rules standard"]);
+    let pairs = out.join("pairs.jsonl");
+    let changed = read(&out, "pairs.jsonl").replacen("\"result\":\"1-0\"", "\"result\":\"1/2-1/2\"", 1);
+    let changed = changed.replacen("\"result\":\"0-1\"", "\"result\":\"1/2-1/2\"", 1);
+    fs::write(&pairs, changed).unwrap();
+    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["pairs.jsonl:1", "result: expected "]);
+}
+
+#[test]
+fn openings_come_from_books_and_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("my.book");
+    fs::write(&book, "# Two.\n76 98 22\n5 5\n").unwrap();
+    let openings = format!("book:{}", text(&book));
+    let out = folder.path().join("match");
+    let args = [
+        "arena",
+        "greedy",
+        "random",
+        "--pairs",
+        "4",
+        "--openings",
+        &openings,
+        "--out",
+        text(&out),
+    ];
+    done(&args);
+    let json: serde_json::Value = serde_json::from_str(&read(&out, "report.json")).unwrap();
+    assert!(
+        json["openings"]
+            .as_str()
+            .unwrap()
+            .ends_with("my.book (2 openings)"),
+        "{json}"
+    );
+    let games = out.join("games.kumalak");
+    let from_games = format!("games:{},plies=4-9", text(&games));
+    done(&[
+        "arena",
+        "greedy",
+        "random",
+        "--pairs",
+        "4",
+        "--openings",
+        &from_games,
+        "--balance",
+        "30",
+    ]);
+    let start = "9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1";
+    let later = "13S,2S,12S,3S,2S,1S,1,12S,12S/12S,2S,13S,13S,t,3S,12S,12S,1S 22 15 S 4";
+    let positions = folder.path().join("positions.book");
+    fs::write(&positions, format!("{start}; 7\n{later}\n")).unwrap();
+    let positions = format!("book:{}", text(&positions));
+    let out_positions = folder.path().join("positions");
+    let from_positions = [
+        "arena",
+        "greedy",
+        "random",
+        "--pairs",
+        "2",
+        "--openings",
+        &positions,
+    ];
+    let run = done(&[&from_positions[..], &["--out", text(&out_positions)]].concat());
+    assert!(
+        run.stderr.contains("2 games began at a position of the book"),
+        "{}",
+        run.stderr
+    );
+    kumalak(&[&from_positions[..], &["--save", "x.pgn"]].concat()).failure(2, &["--save", "--out"]);
+    fs::write(&book, "76 98 22\n").unwrap();
+    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["has changed since the match began"]);
+    fs::write(&book, "76 98\n7 7\n7 7 7 7 7\n").unwrap();
+    let wrong = kumalak(&["arena", "greedy", "random", "--openings", &openings]);
+    wrong.failure(1, &["my.book:3: ply 5: "]);
+    kumalak(&["arena", "greedy", "random", "--openings", "gambit"]).failure(2, &["book:FILE"]);
+}
+
+#[test]
+fn a_sequential_test_and_a_clock_show_in_the_table() {
+    let args = [
+        "arena",
+        "greedy",
+        "random",
+        "--sprt",
+        "elo0=0,elo1=50",
+        "--pairs",
+        "1000",
+        "--time",
+        "10s+100ms",
+    ];
+    let table = done(&args).stdout;
+    assert!(table.contains("H1 (50) accepted"), "{table}");
+    assert!(table.contains("decided after "), "{table}");
+    let json = done(&[
+        "arena", "greedy", "random", "--pairs", "2", "--time", "5s", "--json",
+    ])
+    .stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["time_control"], "5s");
+    kumalak(&["arena", "greedy", "random", "--time", "5"]).failure(2, &["10s+100ms"]);
+    kumalak(&["arena", "greedy", "random", "--sprt", "elo0=3"]).failure(2, &["elo1 is missing"]);
+    kumalak(&["arena", "greedy", "random", "--adjudicate", "plies=1"]).failure(2, &["from 2"]);
+}
+
+#[test]
+fn a_tournament_is_kept_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("all");
+    let players = [
+        "--player",
+        "random",
+        "--player",
+        "greedy",
+        "--player",
+        "alphabeta:depth=2",
+    ];
+    let args = [
+        "tournament",
+        "--pairs",
+        "6",
+        "--anchor",
+        "random",
+        "--out",
+        text(&out),
+    ];
+    let table = done(&[&args, &players[..]].concat()).stdout;
+    assert!(
+        table.contains("  1  alphabeta:depth=2  ") && table.contains("score against"),
+        "{table}"
+    );
+    let pairs = read(&out, "pairs.jsonl");
+    let half: Vec<&str> = pairs.lines().take(9).collect();
+    fs::write(out.join("pairs.jsonl"), half.join("\n") + "\n").unwrap();
+    let resumed = done(&[
+        "tournament",
+        "--resume",
+        "--out",
+        text(&out),
+        "--anchor",
+        "random",
+    ]);
+    assert_eq!(resumed.stdout, table);
+    assert_eq!(read(&out, "pairs.jsonl").lines().count(), 18);
+    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["kumalak tournament"]);
+    let json = done(&["tournament", "--resume", "--out", text(&out), "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["players"][0]["name"], "alphabeta:depth=2");
+    kumalak(&["tournament", "--player", "greedy"]).failure(2, &["at least two players"]);
+    kumalak(&["tournament", "--player", "greedy", "--player", "greedy"])
+        .failure(2, &["greedy is given twice"]);
+    kumalak(&[
+        "tournament",
+        "--resume",
+        "--out",
+        text(&out),
+        "--anchor",
+        "policy:x",
+    ])
+    .failure(2, &["is none of the players"]);
+}
+
+/// A run folder as training leaves it, with untrained networks.
+fn add_checkpoint(run: &Path, iteration: u32) {
+    let kept = run.join("checkpoints");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(run.join("config.toml"), "[rules]\nname = \"bestemshe\"\n").unwrap();
+    let saved = checkpoints::save(&kept, &Rules::BESTEMSHE);
+    fs::rename(saved, kept.join(format!("{iteration:06}"))).unwrap();
+}
+
+#[test]
+fn a_ladder_rates_all_checkpoints_and_grows_with_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    kumalak(&["ladder", text(&run)]).failure(1, &["config.toml"]);
+    for iteration in [0, 4, 8] {
+        add_checkpoint(&run, iteration);
+    }
+    let args = [
+        "ladder",
+        text(&run),
+        "--pairs",
+        "2",
+        "--sims",
+        "4",
+        "--opening-plies",
+        "2",
+    ];
+    let baselines = ["--baseline", "random", "--baseline", "greedy"];
+    let table = done(&[&args, &baselines[..]].concat()).stdout;
+    assert!(table.contains("ladder.svg"), "{table}");
+    let ladder = run.join("ladder");
+    // Three pairs of checkpoints within reach, each checkpoint against two baselines, and these: 10 matches of 2 pairs.
+    assert_eq!(read(&ladder, "pairs.jsonl").lines().count(), 20);
+    let csv = read(&ladder, "ladder.csv");
+    assert!(
+        csv.starts_with("rank,player,iteration,elo,margin,points,games,superiority\n"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 6);
+    assert!(
+        csv.contains(",0.00,0.00,"),
+        "the last baseline is the anchor: {csv}"
+    );
+    let markdown = read(&ladder, "ladder.md");
+    assert!(
+        markdown.starts_with("# Ladder of ") && markdown.contains("| greedy |  | +0.0 | 0.0 |"),
+        "{markdown}"
+    );
+    let svg = read(&ladder, "ladder.svg");
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert_eq!(svg.matches("stroke-dasharray").count(), 2);
+    kumalak(&args).failure(1, &["--resume"]);
+    add_checkpoint(&run, 12);
+    done(&["ladder", text(&run), "--resume"]);
+    // The new checkpoint meets two checkpoints and two baselines.
+    assert_eq!(read(&ladder, "pairs.jsonl").lines().count(), 28);
+    assert_eq!(read(&ladder, "ladder.csv").lines().count(), 7);
+}
