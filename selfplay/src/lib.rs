@@ -13,6 +13,7 @@ mod mcts_player;
 mod monitor;
 mod move_evaluation;
 mod move_limits;
+mod network_spec;
 mod player;
 mod player_options;
 mod player_spec;
@@ -22,6 +23,7 @@ mod sample;
 mod search_summary;
 mod self_play;
 mod statistics;
+mod time_text;
 mod value;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
@@ -43,13 +45,15 @@ pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;
 pub use mcts::{
-    BatchSearch, Evaluation, Fpu, LeafValue, NoiseSample, RootNoise, SearchError, SearchResult, SearchRoot,
-    SearchSettings,
+    BatchSearch, Evaluation, Fpu, GumbelSettings, LeafValue, NoiseSample, PuctSettings, QScale, RootNoise,
+    SearchError, SearchProgress, SearchResult, SearchRoot, SearchSettings, Selection, Solver, TreeReuse,
+    ValueBounds,
 };
 pub use mcts_player::MctsPlayer;
 pub use monitor::{Counter, Monitor};
 pub use move_evaluation::{MoveEvaluation, MoveEvaluationError};
 pub use move_limits::{MoveLimits, MoveTime};
+pub use network_spec::{NetworkSearch, SearchKind};
 pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;
@@ -62,4 +66,5 @@ pub use statistics::{
     RatingError, RatingMethod, Ratings, ScoreEstimate, Sprt, SprtDecision, SprtReport, SprtSyntaxError,
     elo_of_score, likelihood_of_superiority, score_of_elo,
 };
+pub use time_text::{TimeText, TimeTextError};
 pub use value::{MoverValue, WhiteValue};

@@ -1,21 +1,26 @@
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use kumalak_env::{Game, GameRng, Pit};
 
 use crate::evaluator::Evaluator;
 use crate::invalid_setting::InvalidSetting;
-use crate::mcts::{BatchSearch, SearchError, SearchRoot, SearchSettings};
+use crate::mcts::{BatchSearch, SearchError, SearchProgress, SearchRoot, SearchSettings};
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 use crate::search_summary::SearchSummary;
 
-/// Plays the move that a [`BatchSearch`] visits most; among equals the one with the higher value, then the leftmost.
+/// Plays the move that a [`BatchSearch`] selects.
 ///
-/// It uses no randomness: equal games get equal moves.
+/// It uses no randomness: equal games get equal moves, unless a time limit ends the search. A search that time ends has
+/// at least the evaluation of every position, and then plays what it found so far.
 #[derive(Debug)]
 pub struct MctsPlayer<E> {
     name: String,
     evaluator: E,
     settings: SearchSettings,
+    time: Option<Duration>,
     search: BatchSearch,
     evaluations: Vec<MoveEvaluation>,
     summaries: Vec<SearchSummary>,
@@ -36,10 +41,20 @@ impl<E: Evaluator + Send> MctsPlayer<E> {
             name: name.into(),
             evaluator,
             settings,
+            time: None,
             search: BatchSearch::default(),
             evaluations: Vec::new(),
             summaries: Vec::new(),
         })
+    }
+
+    /// The same player with at most so long a move (or moves of several games at once), whatever a match grants.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            ..self
+        }
     }
 }
 
@@ -55,9 +70,21 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
         limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError> {
         let roots: Vec<SearchRoot<'_>> = games.iter().map(|game| SearchRoot::new(game)).collect();
+        let budget = self.time.into_iter().chain(limits.time.budget()).min();
+        let deadline = budget.and_then(|budget| Instant::now().checked_add(budget));
+        let mut watch = |_: SearchProgress<'_>| match deadline {
+            Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
         let results = self
             .search
-            .search(&roots, &mut self.evaluator, &self.settings, limits.monitor)
+            .search_while(
+                &roots,
+                &mut self.evaluator,
+                &self.settings,
+                limits.monitor,
+                &mut watch,
+            )
             .map_err(|error| match error {
                 SearchError::Evaluator(error) => PlayerError::Evaluator(error),
                 SearchError::Stopped => PlayerError::Stopped,
@@ -67,8 +94,8 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
         let values = results.iter().map(|result| MoveEvaluation::Value(result.value));
         self.evaluations = values.collect();
         let summaries = results.iter().map(|result| SearchSummary {
-            depth: None,
-            nodes: result.visits.iter().map(|&visits| u64::from(visits)).sum(),
+            depth: Some(result.depth),
+            nodes: u64::from(result.simulations),
             line: result.principal_variation.clone(),
         });
         self.summaries = summaries.collect();

@@ -20,6 +20,10 @@ pub enum Counter {
     Moves,
     /// Positions evaluated by a network.
     Evaluations,
+    /// Positions whose evaluation a search already had.
+    CacheHits,
+    /// Walks through search trees.
+    Simulations,
 }
 
 /// Watches nothing and never stops.

@@ -1,8 +1,10 @@
 //! The part of a player's specification behind its name: `key=value,key=value…`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::player_spec::PlayerSpecError;
+use crate::time_text::TimeText;
 
 /// What may follow the name of a player.
 pub(crate) struct Syntax {
@@ -46,21 +48,50 @@ impl<'a> Options<'a> {
         Ok(Self { syntax, values })
     }
 
+    /// What is given for `key`.
+    pub(crate) fn value(&self, key: &str) -> Option<&'a str> {
+        self.values
+            .iter()
+            .find(|(given, _)| *given == key)
+            .map(|&(_, value)| value)
+    }
+
     /// The whole number from 1 to `greatest` that is given for `key`.
     pub(crate) fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
         let Syntax { player, example, .. } = *self.syntax;
-        let Some((_, value)) = self.values.iter().find(|(given, _)| *given == key) else {
-            return Err(PlayerSpecError::MissingOption { player, key, example });
+        self.optional_number(key, greatest)?
+            .ok_or(PlayerSpecError::MissingOption { player, key, example })
+    }
+
+    /// The same, or nothing if `key` is absent.
+    pub(crate) fn optional_number(
+        &self,
+        key: &'static str,
+        greatest: u32,
+    ) -> Result<Option<u32>, PlayerSpecError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
         };
         match value.parse() {
-            Ok(number) if (1..=greatest).contains(&number) => Ok(number),
+            Ok(number) if (1..=greatest).contains(&number) => Ok(Some(number)),
             _ => Err(PlayerSpecError::Number {
-                player,
+                player: self.syntax.player,
                 key,
-                value: (*value).to_owned(),
+                value: value.to_owned(),
                 greatest,
             }),
         }
+    }
+
+    /// The time that is given for `key`, or nothing if it is absent.
+    pub(crate) fn optional_time(&self, key: &'static str) -> Result<Option<Duration>, PlayerSpecError> {
+        let time = self.value(key).map(str::parse::<TimeText>).transpose();
+        time.map(|time| time.map(|time| time.0))
+            .map_err(|error| PlayerSpecError::Time {
+                player: self.syntax.player,
+                key,
+                error,
+            })
     }
 }
 

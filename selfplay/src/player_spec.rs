@@ -7,12 +7,11 @@ use thiserror::Error;
 
 use crate::alphabeta::{AlphaBetaPlayer, SearchDepth};
 use crate::greedy_player::GreedyPlayer;
+use crate::network_spec::{NETWORK, NetworkSearch};
 use crate::player::Player;
 use crate::player_options::{Options, Syntax, path_and_options};
 use crate::random_player::RandomPlayer;
-
-/// The most simulations a move that a specification may ask for.
-const MAX_SIMULATIONS: u32 = 1_000_000;
+use crate::time_text::TimeTextError;
 
 /// Which player, as users name it.
 ///
@@ -22,6 +21,9 @@ const MAX_SIMULATIONS: u32 = 1_000_000;
 /// | `greedy` | [`GreedyPlayer`] |
 /// | `alphabeta:depth=4` | [`AlphaBetaPlayer`], 1 to 64 plies deep |
 /// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
+/// | `net:PATH,time=100ms` | the same for so long a move; with `sims` too, whichever comes first |
+/// | `net:PATH,sims=64,search=gumbel` | Gumbel search instead of PUCT |
+/// | `net:PATH,sims=64,nodes=1000` | a tree of at most so many positions |
 /// | `policy:PATH` | the same network's policy without search |
 /// | `engine:FILE` | a program outside, as [`EngineDescription`](crate::EngineDescription) says |
 ///
@@ -51,8 +53,8 @@ pub enum PlayerSpec {
     Network {
         /// The checkpoint.
         path: PathBuf,
-        /// Simulations a move.
-        simulations: u32,
+        /// How it searches.
+        search: NetworkSearch,
     },
     /// A network's policy without search.
     Policy {
@@ -122,6 +124,28 @@ pub enum PlayerSpecError {
         /// The greatest number that is allowed.
         greatest: u32,
     },
+    /// A time that is none, or out of range.
+    #[error("{player}: {key}: {error}")]
+    Time {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+        /// What is wrong with it.
+        error: TimeTextError,
+    },
+    /// A word that names no choice.
+    #[error("{player}: {key} must be {expected}, got {value:?}")]
+    Choice {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: &'static str,
+        /// What words it may have.
+        expected: &'static str,
+        /// What was given.
+        value: String,
+    },
     /// No path was given.
     #[error("{player} needs the path of {}, as in {example}", content_of_path(player))]
     MissingPath {
@@ -164,7 +188,7 @@ impl fmt::Display for PlayerSpec {
             Self::Random => "random".to_owned(),
             Self::Greedy => "greedy".to_owned(),
             Self::AlphaBeta { depth } => format!("alphabeta:depth={depth}"),
-            Self::Network { path, simulations } => format!("net:{},sims={simulations}", path.display()),
+            Self::Network { path, search } => format!("net:{}{search}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
             Self::Engine { path } => format!("engine:{}", path.display()),
         };
@@ -176,6 +200,21 @@ impl FromStr for PlayerSpec {
     type Err = PlayerSpecError;
 
     fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
+        let spec = Self::parse_without_budget(text)?;
+        if let Self::Network { search, .. } = &spec {
+            search.check_budget()?;
+        }
+        Ok(spec)
+    }
+}
+
+impl PlayerSpec {
+    /// Reads a specification in which a network's search may lack `sims` and `time`, for callers who get them elsewhere and
+    /// then call [`NetworkSearch::check_budget`].
+    ///
+    /// # Errors
+    /// If the text names no player or an option is wrong.
+    pub fn parse_without_budget(text: &str) -> Result<Self, PlayerSpecError> {
         let (name, arguments) = match text.split_once(':') {
             Some((name, arguments)) => (name, Some(arguments)),
             None => (text, None),
@@ -215,8 +254,8 @@ fn alphabeta(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
 
 fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     let (path, options) = path_and_options(&NETWORK, arguments)?;
-    let simulations = options.number("sims", MAX_SIMULATIONS)?;
-    Ok(PlayerSpec::Network { path, simulations })
+    let search = NetworkSearch::read(&options)?;
+    Ok(PlayerSpec::Network { path, search })
 }
 
 fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
@@ -243,11 +282,6 @@ const ALPHABETA: Syntax = Syntax {
     player: "alphabeta",
     options: &["depth"],
     example: "alphabeta:depth=4",
-};
-const NETWORK: Syntax = Syntax {
-    player: "net",
-    options: &["sims"],
-    example: "net:PATH,sims=64",
 };
 const POLICY: Syntax = Syntax {
     player: "policy",

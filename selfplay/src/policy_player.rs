@@ -1,7 +1,7 @@
 use kumalak_env::{Game, GameRng, Observation, Pit};
 
 use crate::evaluator::{Evaluations, Evaluator};
-use crate::mcts::{Evaluation, evaluate_all};
+use crate::mcts::{Answer, Evaluation, evaluate_all};
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
@@ -61,7 +61,8 @@ impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
             .iter()
             .enumerate()
             .map(|(row, game)| {
-                let evaluation = Evaluation::read(&self.evaluations, row, game.legal_moves())?;
+                let evaluation =
+                    Evaluation::read(&Answer::of_row(&self.evaluations, row), row, game.legal_moves())?;
                 let [win, _, loss] = evaluation.outcome;
                 self.values.push(MoveEvaluation::Value(MoverValue(win - loss)));
                 Ok(evaluation.most_probable())

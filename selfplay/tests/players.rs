@@ -1,8 +1,10 @@
 //! The players that ask an evaluator.
 
+use std::time::Duration;
+
 use kumalak_env::{Game, GameRng, Pit, Rules, Side, stream};
 use kumalak_selfplay::{
-    HashEvaluator, MctsPlayer, MoveLimits, Player, PlayerError, PolicyPlayer, SearchSettings,
+    HashEvaluator, MctsPlayer, MoveLimits, MoveTime, Player, PlayerError, PolicyPlayer, SearchSettings,
     UniformEvaluator,
 };
 
@@ -66,4 +68,31 @@ fn finished_games_and_wrong_settings_are_errors() {
         ..settings
     };
     assert!(MctsPlayer::new("net", UniformEvaluator, wrong).is_err());
+}
+
+/// A search without an end but for the clock: it comes back, and with a legal move.
+#[test]
+fn the_search_player_keeps_its_time() {
+    let game = opening(&[7, 9, 6]);
+    let settings = SearchSettings {
+        simulations: SearchSettings::MAX_SIMULATIONS,
+        node_limit: 1000,
+        ..SearchSettings::default()
+    };
+    let short = Duration::from_millis(5);
+    let player = || MctsPlayer::new("net", HashEvaluator::default(), settings).unwrap();
+    let limited = MoveLimits {
+        time: MoveTime::PerMove(short),
+        monitor: &(),
+    };
+    for (mut player, limits) in [
+        (player().with_time(short), MoveLimits::NONE),
+        (player(), limited),
+        (player().with_time(Duration::from_secs(3600)), limited),
+    ] {
+        let pits = player
+            .choose(&[&game], &mut [&mut stream(1, 0)], &limits)
+            .unwrap();
+        assert!(game.legal_moves().contains(pits[0]));
+    }
 }

@@ -1,6 +1,6 @@
 //! Players named by text.
 
-use kumalak_selfplay::PlayerSpec;
+use kumalak_selfplay::{NetworkSearch, PlayerSpec, SearchSettings};
 use proptest::prelude::*;
 
 fn message(text: &str) -> String {
@@ -16,6 +16,8 @@ fn every_player_is_read_and_written() {
         "alphabeta:depth=64",
         "net:runs/a/best.safetensors,sims=64",
         "net:C:\\runs\\a=b.safetensors,sims=1000000",
+        "net:a,time=100ms",
+        "net:a,sims=400,search=gumbel,time=2s,nodes=5000",
         "policy:best.safetensors",
     ];
     for text in texts {
@@ -49,11 +51,11 @@ fn mistakes_are_named() {
     let cases = [
         (
             "gredy",
-            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH",
+            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
         (
             "",
-            "unknown player \"\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N or policy:PATH",
+            "unknown player \"\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
         ("alphabeta", "alphabeta needs depth, as in alphabeta:depth=4"),
         (
@@ -95,14 +97,30 @@ fn mistakes_are_named() {
             "net:,sims=4",
             "net needs the path of a checkpoint, as in net:PATH,sims=64",
         ),
-        ("net:a", "net needs sims, as in net:PATH,sims=64"),
+        ("net:a", "net needs sims or time, as in net:PATH,sims=64"),
+        (
+            "net:a,search=gumbel,time=1s",
+            "net with search=gumbel needs sims, as in net:PATH,sims=64,search=gumbel",
+        ),
+        (
+            "net:a,sims=4,search=uct",
+            "net: search must be puct or gumbel, got \"uct\"",
+        ),
+        (
+            "net:a,time=100",
+            "net: time: expected a time from 1ms to 86400s, such as 100ms or 2s, got \"100\"",
+        ),
+        (
+            "net:a,sims=4,nodes=0",
+            "net: nodes must be a whole number from 1 to 1073741824, got \"0\"",
+        ),
         (
             "net:a,sims=1000001",
             "net: sims must be a whole number from 1 to 1000000, got \"1000001\"",
         ),
         (
             "net:a,simulations=4",
-            "net has no option \"simulations\", expected sims",
+            "net has no option \"simulations\", expected sims, search, time, nodes",
         ),
         (
             "policy:",
@@ -113,6 +131,23 @@ fn mistakes_are_named() {
     for (text, expected) in cases {
         assert_eq!(message(text), expected);
     }
+}
+
+#[test]
+fn a_budget_may_come_from_elsewhere() {
+    let spec = PlayerSpec::parse_without_budget("net:a,nodes=50").unwrap();
+    let PlayerSpec::Network { search, .. } = spec else {
+        panic!("this is a network");
+    };
+    assert!(search.check_budget().is_err());
+    let settings = NetworkSearch {
+        simulations: Some(7),
+        ..search
+    }
+    .settings();
+    assert_eq!((settings.simulations, settings.node_limit), (7, 50));
+    assert_eq!(search.settings().simulations, SearchSettings::MAX_SIMULATIONS);
+    assert!(PlayerSpec::parse_without_budget("net:a,sims=0").is_err());
 }
 
 proptest! {

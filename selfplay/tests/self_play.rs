@@ -230,8 +230,8 @@ fn wrong_settings_are_named() {
     wrong.temperature.later = f32::NAN;
     assert_eq!(refuse(wrong), "temperature.later must be from 0 to 10, got NaN");
     wrong = settings();
-    wrong.search.c_init = -1.0;
-    assert_eq!(refuse(wrong), "search.c_init must be at least 0, got -1");
+    wrong.search.leaves = 0;
+    assert_eq!(refuse(wrong), "search.leaves must be from 1 to 255, got 0");
     let nobody = self_play(
         &settings(),
         Rules::STANDARD,
@@ -287,7 +287,8 @@ impl Monitor for Counts {
         let total = match counter {
             Counter::Games => &self.games,
             Counter::Moves => &self.moves,
-            _ => &self.evaluations,
+            Counter::Evaluations => &self.evaluations,
+            _ => return,
         };
         total.fetch_add(amount, Ordering::Relaxed);
     }

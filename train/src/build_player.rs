@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::Rules;
-use kumalak_selfplay::{ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer, SearchSettings};
+use kumalak_selfplay::{ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
@@ -21,15 +21,15 @@ pub(crate) fn build_players(
 ) -> anyhow::Result<Vec<Box<dyn Player>>> {
     let name = spec.to_string();
     match spec {
-        PlayerSpec::Network { path, simulations } => {
+        PlayerSpec::Network { path, search } => {
             let network = load(path, rules, device)?;
-            let settings = search_settings(*simulations);
             repeat(threads, || {
-                Ok(MctsPlayer::new(
-                    &name,
-                    NetworkEvaluator::new(&network)?,
-                    settings,
-                )?)
+                let evaluator = NetworkEvaluator::new(&network)?;
+                let player = MctsPlayer::new(&name, evaluator, search.settings())?;
+                Ok(match search.time {
+                    Some(time) => player.with_time(time),
+                    None => player,
+                })
             })
         }
         PlayerSpec::Policy { path } => {
@@ -56,14 +56,6 @@ pub(crate) fn load(path: &Path, rules: &Rules, device: ComputeDevice) -> anyhow:
     let (network, info) = load_network(&checkpoint, device.open()?)?;
     info.expect_rules(&checkpoint, rules)?;
     Ok(network)
-}
-
-/// How a network's player searches.
-pub(crate) fn search_settings(simulations: u32) -> SearchSettings {
-    SearchSettings {
-        simulations,
-        ..SearchSettings::default()
-    }
 }
 
 fn repeat<P: Player + 'static>(

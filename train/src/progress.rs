@@ -24,6 +24,7 @@ pub(crate) struct Progress {
     length: u64,
     moves: AtomicU64,
     evaluations: AtomicU64,
+    cache_hits: AtomicU64,
     note: Mutex<String>,
     started: Instant,
     next_report: Mutex<Instant>,
@@ -52,6 +53,7 @@ impl Progress {
             length,
             moves: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
+            cache_hits: AtomicU64::new(0),
             note: Mutex::default(),
             started,
             next_report: Mutex::new(first_report),
@@ -128,7 +130,17 @@ impl Progress {
             0 => String::new(),
             count => format!("  {} {name}/s", compact(count as f64 / seconds)),
         };
-        rate(&self.moves, "moves") + &rate(&self.evaluations, "evaluations")
+        rate(&self.moves, "moves") + &rate(&self.evaluations, "evaluations") + &self.cached()
+    }
+
+    /// Share of the evaluations that were known already.
+    fn cached(&self) -> String {
+        let [hits, evaluations] =
+            [&self.cache_hits, &self.evaluations].map(|count| count.load(Ordering::Relaxed) as f64);
+        if hits == 0.0 {
+            return String::new();
+        }
+        format!("  {:.0}% cached", 100.0 * hits / (hits + evaluations))
     }
 
     fn details(&self, rates: String) -> String {
@@ -149,6 +161,10 @@ impl Monitor for Progress {
             Counter::Evaluations => {
                 self.evaluations.fetch_add(amount, Ordering::Relaxed);
             }
+            Counter::CacheHits => {
+                self.cache_hits.fetch_add(amount, Ordering::Relaxed);
+            }
+            Counter::Simulations => {}
         }
         self.report_if_due();
     }
@@ -199,5 +215,8 @@ mod tests {
         assert_eq!(progress.bar.position(), 3);
         assert!(progress.rates().contains("moves/s"));
         assert!(!progress.rates().contains("evaluations/s"));
+        progress.advance(Counter::Evaluations, 30);
+        progress.advance(Counter::CacheHits, 10);
+        assert!(progress.rates().ends_with("25% cached"));
     }
 }

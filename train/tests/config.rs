@@ -46,7 +46,7 @@ fn every_shipped_file_names_and_explains_every_setting() {
 
 /// A choice such as `schedule` may differ from its default in its inner keys.
 fn assert_has_keys(table: &toml::Table, defaults: &toml::Table, place: &str) {
-    const CHOICES: [&str; 2] = ["schedule", "fpu"];
+    const CHOICES: [&str; 2] = ["schedule", "selection"];
     for (key, value) in defaults {
         let found = table
             .get(key)

@@ -1,6 +1,10 @@
 use kumalak_env::Pit;
+use kumalak_env::solver::ExactValue;
 
-use super::node::{Node, NodeIndex};
+use super::bounds::{Solver, ValueBounds};
+use super::leaf_value::LeafValue;
+use super::node::{Node, NodeIndex, edge_bounds, open_within};
+use super::settings::SearchSettings;
 use crate::value::MoverValue;
 
 /// One edge on the way from the root.
@@ -12,16 +16,57 @@ pub(super) struct Step {
     pub(super) pit: Pit,
 }
 
-/// Carries the value of a leaf, for the side to move there, to every position on the way from the root. The turn changes
-/// with each edge, so the value is turned round each time.
+/// Carries the value of a leaf, for the side to move there, to every position on the way from the root, and with it what
+/// is proven about the leaf. The turn changes with each edge, so the value is turned round each time.
+///
+/// A value never goes beyond what is proven about a position: whoever has a draw at hand need not take less.
 #[inline]
-pub(super) fn backup(nodes: &mut [Node], path: &[Step], leaf: NodeIndex, value: MoverValue) {
+pub(super) fn backup(
+    nodes: &mut [Node],
+    path: &[Step],
+    leaf: NodeIndex,
+    value: MoverValue,
+    settings: &SearchSettings,
+) {
     nodes[leaf as usize].record(value);
     let mut value = value;
+    let mut is_news = settings.solver == Solver::On && !nodes[leaf as usize].bounds.is_open();
     for step in path.iter().rev() {
         value = -value;
-        nodes[step.node as usize].record_through(step.pit, value);
+        if is_news {
+            is_news = prove(nodes, *step, settings.leaf_value);
+        }
+        let node = &mut nodes[step.node as usize];
+        if !node.bounds.is_open() {
+            value = settings.leaf_value.clamp(value, node.bounds);
+        }
+        node.record_through(step.pit, value);
     }
+}
+
+/// Draws the conclusions from what is proven about the position behind an edge, and says whether anything changed.
+#[cold]
+fn prove(nodes: &mut [Node], step: Step, leaf_value: LeafValue) -> bool {
+    let node = &nodes[step.node as usize];
+    let mut lower = ExactValue::Loss;
+    let mut upper = ExactValue::Loss;
+    for pit in node.legal {
+        let bounds = edge_bounds(nodes, node, pit);
+        lower = lower.max(bounds.lower);
+        upper = upper.max(bounds.upper);
+    }
+    let bounds = node.bounds.and(ValueBounds { lower, upper });
+    let open = open_within(nodes, step.node, bounds);
+    let through = edge_bounds(nodes, node, step.pit);
+
+    let node = &mut nodes[step.node as usize];
+    let is_news = bounds != node.bounds;
+    node.bounds = bounds;
+    node.open = open;
+    node.value = leaf_value.clamp(node.value, bounds);
+    let edge_value = &mut node.edge_values[step.pit.index()];
+    *edge_value = leaf_value.clamp(*edge_value, through);
+    is_news
 }
 
 impl Node {

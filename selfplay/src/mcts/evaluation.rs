@@ -47,21 +47,17 @@ impl Evaluation {
         best
     }
 
-    /// Reads one row about a position with these legal moves, of which there is at least one.
+    /// Reads an answer about a position with these legal moves, of which there is at least one. `row` is for errors.
     ///
     /// # Errors
-    /// If the row holds something that is neither finite nor a probability.
+    /// If the answer holds something that is neither finite nor a probability.
     #[inline]
-    pub(crate) fn read(evaluations: &Evaluations, row: usize, legal: PitSet) -> Result<Self, EvaluatorError> {
-        let mut logits = [0.0; MAX_PITS];
-        for (logit, &answer) in logits.iter_mut().zip(evaluations.policy_logits.row(row)) {
-            *logit = answer;
-        }
-        let mut outcome = [0.0; 3];
-        for (probability, &answer) in outcome.iter_mut().zip(evaluations.outcome.row(row)) {
-            *probability = answer;
-        }
-        let margin = evaluations.margin[row];
+    pub(crate) fn read(answer: &Answer, row: usize, legal: PitSet) -> Result<Self, EvaluatorError> {
+        let Answer {
+            logits,
+            outcome,
+            margin,
+        } = *answer;
         let policy = softmax(&logits, legal);
         if !policy.iter().all(|probability| probability.is_finite()) {
             return Err(refuse(InvalidEvaluation::Policy { row }));
@@ -78,6 +74,34 @@ impl Evaluation {
             outcome: outcome.map(|probability| probability / total),
             margin,
         })
+    }
+}
+
+/// One row of [`Evaluations`] as the evaluator gave it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Answer {
+    logits: [f32; MAX_PITS],
+    outcome: [f32; 3],
+    margin: f32,
+}
+
+impl Answer {
+    /// The row with this number.
+    #[inline]
+    pub(crate) fn of_row(evaluations: &Evaluations, row: usize) -> Self {
+        let mut logits = [0.0; MAX_PITS];
+        for (logit, &answer) in logits.iter_mut().zip(evaluations.policy_logits.row(row)) {
+            *logit = answer;
+        }
+        let mut outcome = [0.0; 3];
+        for (probability, &answer) in outcome.iter_mut().zip(evaluations.outcome.row(row)) {
+            *probability = answer;
+        }
+        Self {
+            logits,
+            outcome,
+            margin: evaluations.margin[row],
+        }
     }
 }
 

@@ -1,6 +1,8 @@
+use kumalak_env::solver::ExactValue;
 use kumalak_env::{Goal, Outcome, Position, Rules, Side};
 use serde::{Deserialize, Serialize};
 
+use super::bounds::ValueBounds;
 use crate::invalid_setting::InvalidSetting;
 use crate::value::MoverValue;
 
@@ -63,6 +65,22 @@ impl LeafValue {
                 MoverValue((1.0 - weight) * result.0 + weight * wanted / (wanted.abs() + scale))
             }
         }
+    }
+
+    /// The worth that is nearest to `value` within what is proven, whatever the margin.
+    #[inline]
+    pub(super) fn clamp(self, value: MoverValue, bounds: ValueBounds) -> MoverValue {
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|bound| match bound {
+            ExactValue::Loss => MoverValue::LOSS.0,
+            ExactValue::Draw => MoverValue::DRAW.0,
+            ExactValue::Win => MoverValue::WIN.0,
+        });
+        let weight = match self {
+            Self::WinLoss => 0.0,
+            Self::WinLossAndMargin { weight, .. } => weight,
+        };
+        let share = 1.0 - weight;
+        MoverValue(value.0.clamp(share * lower - weight, share * upper + weight))
     }
 
     /// The exact worth of a finished game for the side that would be to move.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::invalid_setting::InvalidSetting;
 use crate::mcts::SearchResult;
 
-/// How a self-play move is drawn from the visits: in proportion to `visits^(1 / temperature)`; at temperature 0 the move
-/// with the most visits.
+/// How a self-play move is drawn from the policy of its search, which with PUCT are the visits: in proportion to
+/// `policy^(1 / temperature)`; at temperature 0 the move that the search selects.
 ///
 /// | setting | meaning | default | `AlphaZero` (2018) |
 /// |---|---|---|---|
@@ -54,12 +54,11 @@ impl Temperature {
         if temperature == 0.0 {
             return best;
         }
-        // Relative to the most visited move, so that no power overflows and the sum is at least 1.
-        let most = f64::from(result.visits[best.index()]);
+        // Relative to the likeliest move, so that no power overflows and the sum is at least 1.
+        let policy = result.policy();
+        let most = f64::from(policy.into_iter().fold(0.0, f32::max));
         let exponent = 1.0 / f64::from(temperature);
-        let weights = result
-            .visits
-            .map(|visits| (f64::from(visits) / most).powf(exponent));
+        let weights = policy.map(|share| (f64::from(share) / most).powf(exponent));
         let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
         for pit in Pit::ALL {
             left -= weights[pit.index()];
@@ -73,21 +72,25 @@ impl Temperature {
 
 #[cfg(test)]
 mod tests {
-    use kumalak_env::stream;
+    use kumalak_env::{Game, Rules, stream};
 
     use super::*;
-    use crate::mcts::Evaluation;
-    use crate::value::MoverValue;
+    use crate::evaluator::UniformEvaluator;
+    use crate::mcts::{BatchSearch, SearchRoot, SearchSettings};
 
     fn shares(temperature: Temperature, ply: usize) -> [f64; 9] {
         const DRAWS: u64 = 20_000;
-        let result = SearchResult {
-            visits: [10, 0, 30, 0, 0, 0, 0, 0, 20],
-            move_values: [None; 9],
-            value: MoverValue::DRAW,
-            principal_variation: Vec::new(),
-            evaluation: Evaluation::default(),
-        };
+        let mut result = BatchSearch::default()
+            .search(
+                &[SearchRoot::new(&Game::new(Rules::STANDARD))],
+                &mut UniformEvaluator,
+                &SearchSettings::default(),
+                &(),
+            )
+            .unwrap()
+            .remove(0);
+        result.policy = [10.0, 0.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, 20.0].map(|visits: f32| visits / 60.0);
+        result.selected = Pit::ALL[2];
         let mut counts = [0; 9];
         for index in 0..DRAWS {
             counts[temperature.draw(&result, ply, &mut stream(9, index)).index()] += 1;
@@ -115,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn at_temperature_zero_the_most_visited_move_is_played() {
+    fn at_temperature_zero_the_selected_move_is_played() {
         assert_near(shares(Temperature::default(), 30), [0.0, 1.0, 0.0]);
     }
 }

@@ -1,8 +1,11 @@
 //! Tests of the search.
 
+mod budgets;
 mod exact_play;
 mod golden;
+mod proofs;
 mod properties;
 mod pseudocode;
+mod reuse;
 mod solver;
 mod support;

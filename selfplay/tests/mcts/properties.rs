@@ -9,7 +9,8 @@ use kumalak_env::{
 };
 use kumalak_selfplay::{
     BatchSearch, Counter, Evaluations, Evaluator, EvaluatorError, Fpu, HashEvaluator, LeafValue, Monitor,
-    MoverValue, RootNoise, SearchError, SearchRoot, SearchSettings, UniformEvaluator,
+    MoverValue, PuctSettings, RootNoise, SearchError, SearchRoot, SearchSettings, Selection, Solver,
+    UniformEvaluator,
 };
 use ndarray::ArrayView2;
 
@@ -143,7 +144,7 @@ fn each_step_asks_the_evaluator_once_for_all_games() {
 fn a_third_occurrence_in_the_tree_is_a_draw() {
     let game = game_that_can_repeat();
     let mut evaluator = RepetitionCounts::default();
-    let result = search(&game, &mut evaluator, &simulations(2000));
+    let result = search(&game, &mut evaluator, &unproven(2000));
     assert!(evaluator.0[1] > 0, "the evaluator sees second occurrences");
     assert_eq!(evaluator.0[2], 0, "third occurrences are draws, not questions");
     assert!(result.visits.iter().sum::<u32>() > evaluator.0.iter().sum());
@@ -154,7 +155,7 @@ fn without_the_repetition_rule_the_evaluator_sees_third_occurrences() {
     let rules = small_rules().with_repetition(RepetitionRule::None).unwrap();
     let game = Game::from_position(rules, *game_that_can_repeat().position());
     let mut evaluator = RepetitionCounts::default();
-    search(&game, &mut evaluator, &simulations(2000));
+    search(&game, &mut evaluator, &unproven(2000));
     assert!(evaluator.0[2] > 0);
 }
 
@@ -195,7 +196,10 @@ fn every_value_of_the_margin_stays_in_range() {
             weight: 0.3,
             scale: 5.0,
         },
-        fpu: Fpu::Absolute { value: 0.0 },
+        selection: Selection::Puct(PuctSettings {
+            fpu: Fpu::Absolute { value: 0.0 },
+            ..PuctSettings::default()
+        }),
         ..simulations(300)
     };
     for index in 0..10 {
@@ -276,6 +280,14 @@ fn wrong_questions_and_wrong_answers_are_named() {
         say(&game, &mut UniformEvaluator, &simulations(4)),
         "game 0 of the batch is over and cannot be searched",
     );
+}
+
+/// A search that goes on when all is proven.
+fn unproven(count: u32) -> SearchSettings {
+    SearchSettings {
+        solver: Solver::Off,
+        ..simulations(count)
+    }
 }
 
 /// The smallest board without tuzdiks, where quiet moves go round in circles.

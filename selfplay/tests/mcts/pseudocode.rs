@@ -3,7 +3,10 @@
 
 use crate::support::{random_game, search, simulations};
 use kumalak_env::{Game, Goal, Pit, RepetitionRule, Rules, TuzdikRule};
-use kumalak_selfplay::{Evaluations, Evaluator, Fpu, HashEvaluator, LeafValue, MoverValue, SearchSettings};
+use kumalak_selfplay::{
+    Evaluations, Evaluator, Fpu, HashEvaluator, LeafValue, MoverValue, PuctSettings, SearchSettings,
+    Selection, Solver,
+};
 use ndarray::ArrayView2;
 
 /// `Node` of the pseudocode published with `AlphaZero` (2018), with values from the side to move.
@@ -74,11 +77,14 @@ impl Node {
 
     fn best_child(&self, settings: &SearchSettings) -> usize {
         let visits = f64::from(self.visits);
-        let base = f64::from(settings.c_base);
-        let rate = ((1.0 + visits + base) / base).ln() + f64::from(settings.c_init);
+        let Selection::Puct(puct) = settings.selection else {
+            panic!("this is the search with PUCT");
+        };
+        let base = f64::from(puct.c_base);
+        let rate = ((1.0 + visits + base) / base).ln() + f64::from(puct.c_init);
         let tried = self.children.iter().filter(|(_, child)| child.visits > 0);
         let tried_prior: f64 = tried.map(|(_, child)| child.prior).sum();
-        let untried = match settings.fpu {
+        let untried = match puct.fpu {
             Fpu::Absolute { value } => f64::from(value),
             Fpu::ParentMinus { reduction } => self.value() - f64::from(reduction) * tried_prior.sqrt(),
         };
@@ -110,6 +116,10 @@ fn blend(result: f64, margin: f64, rules: &Rules, settings: &SearchSettings) -> 
 
 fn compare(game: &Game, settings: &SearchSettings) {
     let mut evaluator = HashEvaluator { seed: 7 };
+    let settings = &SearchSettings {
+        solver: Solver::Off,
+        ..*settings
+    };
     let result = search(game, &mut evaluator, settings);
     let mut root = Node::new(game.clone(), 1.0);
     for _ in 0..=settings.simulations {
@@ -181,13 +191,15 @@ fn first_occurrence(game: &Game) -> Option<usize> {
 #[test]
 fn with_the_margin_and_an_absolute_fpu() {
     let settings = SearchSettings {
-        fpu: Fpu::Absolute { value: -0.5 },
+        selection: Selection::Puct(PuctSettings {
+            fpu: Fpu::Absolute { value: -0.5 },
+            c_init: 2.0,
+            c_base: 50.0,
+        }),
         leaf_value: LeafValue::WinLossAndMargin {
             weight: 0.25,
             scale: 12.0,
         },
-        c_init: 2.0,
-        c_base: 50.0,
         ..simulations(250)
     };
     for goal in [Goal::MostStones, Goal::Giveaway] {

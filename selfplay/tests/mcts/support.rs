@@ -1,7 +1,9 @@
 //! What several tests of the search need.
 
 use kumalak_env::{Board, Game, Pit, Position, Rules, Side, stream};
-use kumalak_selfplay::{BatchSearch, Evaluator, SearchResult, SearchRoot, SearchSettings};
+use kumalak_selfplay::{
+    BatchSearch, Evaluator, GumbelSettings, SearchResult, SearchRoot, SearchSettings, Selection,
+};
 use rand::RngExt;
 
 /// A game of random moves that still goes on after `plies`; begun again where it ends too early.
@@ -33,6 +35,14 @@ pub(crate) fn simulations(simulations: u32) -> SearchSettings {
     SearchSettings {
         simulations,
         ..SearchSettings::default()
+    }
+}
+
+/// Gumbel search with this number of simulations.
+pub(crate) fn gumbel(count: u32, settings: GumbelSettings) -> SearchSettings {
+    SearchSettings {
+        selection: Selection::Gumbel(settings),
+        ..simulations(count)
     }
 }
 

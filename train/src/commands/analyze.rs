@@ -1,7 +1,9 @@
 //! `kumalak analyze`: what a network or a search says about a position, or about every move of a game.
 
 mod alphabeta;
+mod live;
 mod network;
+mod stop;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -9,28 +11,34 @@ use std::path::PathBuf;
 
 use clap::Args;
 use kumalak_env::{Game, Pit, Side, Sowing};
-use kumalak_selfplay::PlayerSpec;
+use kumalak_selfplay::{NetworkSearch, PlayerSpec, PlayerSpecError, TimeText};
 
 use super::analyze_games::{self, GameArgs, Judge};
 use super::shared_args::{DeviceArgs, PositionArgs};
 use crate::exit::{Finish, UsageError};
 use crate::paint::Paint;
-use crate::player_option::with_option;
-use crate::progress::print_line;
 use crate::terminal_board::TerminalBoard;
 use crate::written_move::WrittenMove;
+
+/// Positions of the searched game in one batch: with fewer the network is not at its speed, with more the walks hardly know
+/// of each other.
+const LEAVES: u32 = 32;
 
 /// Judge a position or a whole game: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
     long_about = "Judge a position with a network and tree search, with a network alone, or with alpha-beta search. \
                   Shows the best line and a table of the moves. Every number is seen by the side to move.\n\n\
+                  While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
+                  far it is. Ctrl-C, or the line \"stop\" on the standard input, ends the search at once with what it \
+                  has found; so do a proven result and the first of --sims and --time that is reached.\n\n\
                   With a file of game records every move of a game is judged: what the player would have chosen, White's \
                   chances after the move, what the move gave away, and the worst moves. With --all every game of the file \
                   is, and a table shows by rating how often people choose the player's move and what they lose.",
     after_help = "EXAMPLES:\n  \
-                  kumalak analyze --with net:runs/first/best,sims=800\n  \
-                  kumalak analyze --with net:runs/first/best,sims=800 --sims 100 --moves \"76 98 22\"\n  \
+                  kumalak analyze --with net:runs/first/best --sims 800\n  \
+                  kumalak analyze --with net:runs/first/best --time 10s --moves \"76 98 22\"\n  \
+                  kumalak analyze --with net:runs/first/best,search=gumbel --sims 200 --moves \"7 9 2\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
                   kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
@@ -41,12 +49,21 @@ pub(crate) struct AnalyzeArgs {
     /// File with game records, of which every move is judged [default: one position is judged]
     #[arg(value_name = "GAMES", conflicts_with_all = ["moves", "fen"])]
     games: Option<PathBuf>,
-    /// Who judges: net:PATH,sims=N, policy:PATH or alphabeta:depth=N
-    #[arg(long, value_name = "SPEC")]
+    /// Who judges: net:PATH, policy:PATH or alphabeta:depth=N
+    #[arg(long, value_name = "SPEC", value_parser = PlayerSpec::parse_without_budget)]
     with: PlayerSpec,
-    /// Simulations, in place of those of net:PATH,sims=N
+    /// Simulations of a network's search, in place of those of net:PATH,sims=N
     #[arg(long, value_name = "N")]
     sims: Option<NonZeroU32>,
+    /// Time of a network's search, such as 500ms or 10s
+    #[arg(long, value_name = "TIME")]
+    time: Option<TimeText>,
+    /// Positions that a network's search tree may hold, 200 bytes each; a full tree is searched on without growing
+    #[arg(long, value_name = "N")]
+    nodes: Option<NonZeroU32>,
+    /// Positions that the network judges in one batch, 32 by default; more are faster, but each walk knows less of the others
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
+    leaves: Option<u32>,
     /// Moves that lead to the position, such as "76 98 22" or "7 9 2"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -61,11 +78,21 @@ pub(crate) struct AnalyzeArgs {
 /// Runs the command.
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
     let (rules, start) = args.position.resolve()?;
+    let searches = matches!(args.with, PlayerSpec::Network { .. });
+    if !searches && (args.sims.is_some() || args.time.is_some() || args.nodes.is_some()) {
+        let message = format!(
+            "--sims, --time and --nodes need --with net:PATH, not {}",
+            args.with
+        );
+        return Err(UsageError(message).into());
+    }
     if let Some(file) = &args.games {
-        let spec = match args.sims {
-            None => args.with.clone(),
-            Some(sims) => with_option(&args.with, "sims", &sims.to_string(), &[])
-                .map_err(|error| UsageError(format!("--sims: {error}")))?,
+        let spec = match &args.with {
+            PlayerSpec::Network { path, search } => PlayerSpec::Network {
+                path: path.clone(),
+                search: with_budget(args, *search).map_err(|error| UsageError(error.to_string()))?,
+            },
+            spec => spec.clone(),
         };
         let judge = Judge {
             spec: &spec,
@@ -81,17 +108,23 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
             UsageError("the game is over in this position, there is nothing to judge".to_owned()).into(),
         );
     }
-    if args.sims.is_some() && !matches!(args.with, PlayerSpec::Network { .. }) {
-        return Err(UsageError(format!("--sims needs --with net:PATH,sims=N, not {}", args.with)).into());
-    }
     let mut out = io::stdout();
     let report = match &args.with {
-        PlayerSpec::Network { path, simulations } => {
-            let simulations = args.sims.map_or(*simulations, NonZeroU32::get);
-            network::searched(&game, path, args.device.device, simulations)?
+        PlayerSpec::Network { path, search } => {
+            let search = with_budget(args, *search).map_err(|error| UsageError(error.to_string()))?;
+            write_position(&mut out, &game, last_move.as_ref())?;
+            let (report, finish) = network::searched(
+                &game,
+                path,
+                args.device.device,
+                &search,
+                args.leaves.unwrap_or(LEAVES),
+            )?;
+            writeln!(out, "{report}")?;
+            return Ok(finish);
         }
         PlayerSpec::Policy { path } => network::unsearched(&game, path, args.device.device)?,
-        PlayerSpec::AlphaBeta { depth } => Some(alphabeta::searched(&game, *depth)?),
+        PlayerSpec::AlphaBeta { depth } => alphabeta::searched(&game, *depth)?,
         PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Engine { .. } => {
             let message = format!(
                 "{} judges no position: expected net:, policy: or alphabeta:",
@@ -100,13 +133,21 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
             return Err(UsageError(message).into());
         }
     };
-    let Some(report) = report else {
-        print_line("interrupted before the search was finished");
-        return Ok(Finish::Interrupted);
-    };
     write_position(&mut out, &game, last_move.as_ref())?;
     writeln!(out, "{report}")?;
     Ok(Finish::Done)
+}
+
+/// The search with the budget of the command line in place of its own.
+fn with_budget(args: &AnalyzeArgs, search: NetworkSearch) -> Result<NetworkSearch, PlayerSpecError> {
+    let search = NetworkSearch {
+        simulations: args.sims.map(NonZeroU32::get).or(search.simulations),
+        time: args.time.map(|time| time.0).or(search.time),
+        nodes: args.nodes.map(NonZeroU32::get).or(search.nodes),
+        ..search
+    };
+    search.check_budget()?;
+    Ok(search)
 }
 
 /// Plays moves that are separated by white space, and returns what the last one did.

@@ -89,7 +89,7 @@ impl Monitor for PositionProgress<'_> {
     fn advance(&self, counter: Counter, amount: u64) {
         match counter {
             Counter::Moves => self.0.add(amount),
-            Counter::Games | Counter::Evaluations => self.0.advance(counter, amount),
+            other => self.0.advance(other, amount),
         }
     }
 

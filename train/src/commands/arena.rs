@@ -28,6 +28,7 @@ use crate::progress::print_line;
                   greedy               the most stones in one ply\n  \
                   alphabeta:depth=4    alpha-beta search to a depth\n  \
                   net:PATH,sims=64     tree search with a network and so many simulations a move\n  \
+                  net:PATH,time=100ms  the same for so long a move; also search=gumbel (needs sims) and nodes=N\n  \
                   policy:PATH          a network's policy without search\n  \
                   PATH is a run folder (its latest checkpoint), RUN/best, RUN/latest or the folder of a checkpoint.\n\n\
                   EXAMPLES:\n  \

@@ -1,7 +1,7 @@
 use kumalak_env::Rules;
 
 use crate::checkpoints;
-use crate::program::kumalak;
+use crate::program::{kumalak, kumalak_reading};
 
 /// White wins at once by 91.
 const ONE_MOVE_FROM_VICTORY: &str = "10S,7,1S/8,1S 80 70 S 1";
@@ -42,6 +42,60 @@ fn a_network_with_search_fills_a_table_sorted_by_visits() {
         Some(rows[0][0]),
         "the line begins with the best move"
     );
+}
+
+/// The simulations that the table sums to.
+fn visits(output: &str) -> u32 {
+    let rows = table(output, "move   visits");
+    rows.iter().map(|row| row[1].parse::<u32>().unwrap()).sum()
+}
+
+#[test]
+fn a_budget_may_be_time_or_a_bounded_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = format!("net:{}", checkpoints::save(folder.path(), &Rules::STANDARD));
+    let output = kumalak(&["analyze", "--with", &player, "--time", "200ms"]).success();
+    assert!(visits(&output) > 0, "{output}");
+    let args = ["analyze", "--with", &player, "--sims", "300", "--nodes", "40"];
+    let output = kumalak(&args).success();
+    assert_eq!(visits(&output), 300);
+    assert!(output.contains(" 40 positions"), "{output}");
+    let gumbel = format!("{player},search=gumbel");
+    let output = kumalak(&["analyze", "--with", &gumbel, "--sims", "50", "--leaves", "1"]).success();
+    assert_eq!(visits(&output), 50);
+    kumalak(&["analyze", "--with", &player]).failure(2, &["sims or time"]);
+    kumalak(&["analyze", "--with", &gumbel, "--time", "1s"]).failure(2, &["search=gumbel needs sims"]);
+    kumalak(&["analyze", "--with", &player, "--time", "1m"]).failure(2, &["1m", "100ms or 2s"]);
+}
+
+/// A search of an hour that the standard input ends.
+#[test]
+fn the_word_stop_ends_a_search_with_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = format!("net:{}", checkpoints::save(folder.path(), &Rules::STANDARD));
+    let output = kumalak_reading(
+        &["analyze", "--with", &player, "--time", "3600s"],
+        "go on\nstop\n",
+    )
+    .success();
+    assert!(output.contains("move   visits"), "{output}");
+}
+
+#[test]
+fn a_proven_result_ends_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = format!("net:{}", checkpoints::save(folder.path(), &Rules::STANDARD));
+    let args = [
+        "analyze",
+        "--with",
+        &player,
+        "--time",
+        "3600s",
+        "--fen",
+        ONE_MOVE_FROM_VICTORY,
+    ];
+    let output = kumalak(&args).success();
+    assert!(output.contains("proven   win"), "{output}");
 }
 
 #[test]

@@ -1,59 +1,101 @@
 //! The judgement of a network, alone or with tree search.
 
 use std::fmt::Write;
+use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use kumalak_env::{Game, Pit};
 use kumalak_selfplay::{
-    BatchSearch, Counter, Evaluation, Monitor, MoverValue, SearchError, SearchResult, SearchRoot,
+    BatchSearch, Evaluation, MoverValue, NetworkSearch, SearchResult, SearchRoot, SearchSettings, ValueBounds,
 };
 use kumalak_train::{ComputeDevice, NetworkEvaluator};
 
+use super::live::Live;
+use super::stop::{StopListener, StopReason};
 use super::{line_text, move_text, stones_won};
-use crate::build_player::{load, search_settings};
-use crate::interrupt;
-use crate::progress::Progress;
+use crate::build_player::load;
+use crate::exit::Finish;
 
-/// The judgement of a network with a search of so many simulations; `None` if Ctrl-C stopped it.
+/// The judgement of a network with a search, and how the search ended.
 pub(super) fn searched(
     game: &Game,
     path: &Path,
     device: ComputeDevice,
-    simulations: u32,
-) -> anyhow::Result<Option<String>> {
-    let Some(result) = search(game, path, device, simulations)? else {
-        return Ok(None);
+    search: &NetworkSearch,
+    leaves: u32,
+) -> anyhow::Result<(String, Finish)> {
+    let mut evaluator = NetworkEvaluator::new(&load(path, game.rules(), device)?)?;
+    let settings = SearchSettings {
+        leaves,
+        ..search.settings()
     };
+    let listener = StopListener::new()?;
+    let mut live = Live::new(game);
+    let mut broken: io::Result<()> = Ok(());
+    let mut reason = None;
+    let results = BatchSearch::default().search_while(
+        &[SearchRoot::new(game)],
+        &mut evaluator,
+        &settings,
+        &(),
+        &mut |progress| {
+            broken = live.look(&progress);
+            reason = listener.reason();
+            let is_late = search.time.is_some_and(|time| live.elapsed() >= time);
+            if broken.is_err() || reason.is_some() || is_late {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    live.end();
+    broken?;
+    let results = results?;
+    let text = search_text(game, &results[0], &live)?;
+    let finish = match reason {
+        Some(StopReason::Interrupt) => Finish::Interrupted,
+        Some(StopReason::Command) | None => Finish::Done,
+    };
+    Ok((text, finish))
+}
+
+fn search_text(game: &Game, result: &SearchResult, live: &Live<'_>) -> anyhow::Result<String> {
     let mut text = evaluation_text(&result.evaluation);
     let value = signed(result.value);
+    let count = result.simulations;
     writeln!(
         text,
-        "search   value {value} after {simulations} simulations (-1 lost, 0 drawn, +1 won)"
+        "search   value {value} after {count} simulations (-1 lost, 0 drawn, +1 won); {}",
+        outlook_text(result)
     )?;
+    if let Some(proven) = result.proven {
+        writeln!(text, "proven   {proven}")?;
+    }
+    writeln!(text, "effort   {}", live.effort(result))?;
     writeln!(text, "line     {}", line_text(game, &result.principal_variation))?;
-    writeln!(text, "\nmove   visits   share   prior    value   wins")?;
-    for pit in by_visits(game, &result) {
+    writeln!(text, "\nmove   visits  policy   prior    value   wins  proven")?;
+    for pit in by_merit(game, result) {
         let index = pit.index();
         writeln!(
             text,
-            "{:4} {:8} {:>7} {:>7} {:>8} {:6}",
+            "{:4} {:8} {:>7} {:>7} {:>8} {:6}  {}",
             move_text(game, pit),
             result.visits[index],
             percent(result.policy()[index]),
             percent(result.evaluation.policy[index]),
             result.move_values[index].map_or_else(|| "-".to_owned(), signed),
             stones_won(game, pit),
+            bounds_text(result.move_bounds[index]),
         )?;
     }
-    Ok(Some(text))
+    Ok(text)
 }
 
-/// The judgement of a network alone; `None` if Ctrl-C stopped it.
-pub(super) fn unsearched(game: &Game, path: &Path, device: ComputeDevice) -> anyhow::Result<Option<String>> {
-    // The shortest search begins with what the network says.
-    let Some(SearchResult { evaluation, .. }) = search(game, path, device, 1)? else {
-        return Ok(None);
-    };
+/// The judgement of a network alone.
+pub(super) fn unsearched(game: &Game, path: &Path, device: ComputeDevice) -> anyhow::Result<String> {
+    let mut evaluator = NetworkEvaluator::new(&load(path, game.rules(), device)?)?;
+    let evaluation = evaluate(game, &mut evaluator)?;
     let mut text = evaluation_text(&evaluation);
     writeln!(text, "\nmove    prior   wins")?;
     let mut moves: Vec<Pit> = game.legal_moves().iter().collect();
@@ -67,42 +109,17 @@ pub(super) fn unsearched(game: &Game, path: &Path, device: ComputeDevice) -> any
             stones_won(game, pit)
         )?;
     }
-    Ok(Some(text))
+    Ok(text)
 }
 
-fn search(
-    game: &Game,
-    path: &Path,
-    device: ComputeDevice,
-    simulations: u32,
-) -> anyhow::Result<Option<SearchResult>> {
-    let mut evaluator = NetworkEvaluator::new(&load(path, game.rules(), device)?)?;
-    interrupt::listen()?;
-    let progress = SearchProgress(Progress::new("search", "evaluations", u64::from(simulations) + 1));
-    let settings = search_settings(simulations);
-    let results =
-        BatchSearch::default().search(&[SearchRoot::new(game)], &mut evaluator, &settings, &progress);
-    progress.0.clear();
-    match results {
-        Ok(results) => Ok(results.into_iter().next()),
-        Err(SearchError::Stopped) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Moves the bar by evaluations, which are as many as simulations or, where games end, a few less.
-struct SearchProgress(Progress);
-
-impl Monitor for SearchProgress {
-    fn advance(&self, counter: Counter, amount: u64) {
-        if counter == Counter::Evaluations {
-            self.0.add(amount);
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
+/// What the network says about the position, by the shortest search.
+fn evaluate(game: &Game, evaluator: &mut NetworkEvaluator) -> anyhow::Result<Evaluation> {
+    let settings = SearchSettings {
+        simulations: 1,
+        ..SearchSettings::default()
+    };
+    let results = BatchSearch::default().search(&[SearchRoot::new(game)], evaluator, &settings, &())?;
+    Ok(results[0].evaluation)
 }
 
 fn evaluation_text(evaluation: &Evaluation) -> String {
@@ -111,26 +128,44 @@ fn evaluation_text(evaluation: &Evaluation) -> String {
     format!("network  win {win}, draw {draw}, loss {loss}; final stones less the opponent's {margin:+.1}\n")
 }
 
-/// The legal moves, the most visited first; among equals the one with the higher prior.
-fn by_visits(game: &Game, result: &SearchResult) -> Vec<Pit> {
+/// What the search expects: `win 45.1%, draw 3.0%, loss 51.9%, margin +1.2`.
+pub(super) fn outlook_text(result: &SearchResult) -> String {
+    let [win, draw, loss] = result.outcome.map(percent);
+    format!(
+        "win {win}, draw {draw}, loss {loss}, margin {:+.1}",
+        result.margin
+    )
+}
+
+/// The legal moves: the selected one, then the most visited; among equals the one with the higher prior.
+pub(super) fn by_merit(game: &Game, result: &SearchResult) -> Vec<Pit> {
     let mut moves: Vec<Pit> = game.legal_moves().iter().collect();
     let best = result.best_move();
     moves.sort_by(|a, b| {
         let [a_prior, b_prior] = [a, b].map(|pit| result.evaluation.policy[pit.index()]);
         let by_visits = result.visits[b.index()].cmp(&result.visits[a.index()]);
-        by_visits
-            .then((*b == best).cmp(&(*a == best)))
+        (*b == best)
+            .cmp(&(*a == best))
+            .then(by_visits)
             .then(b_prior.total_cmp(&a_prior))
     });
     moves
 }
 
+fn bounds_text(bounds: ValueBounds) -> String {
+    match bounds.proven() {
+        Some(value) => value.to_string(),
+        None if bounds == ValueBounds::OPEN => "-".to_owned(),
+        None => format!("{} to {}", bounds.lower, bounds.upper),
+    }
+}
+
 /// A value with its sign; one that rounds to 0 is not negative.
-fn signed(value: MoverValue) -> String {
+pub(super) fn signed(value: MoverValue) -> String {
     let rounded = (value.0 * 1e3).round() / 1e3 + 0.0;
     format!("{rounded:+.3}")
 }
 
-fn percent(share: f32) -> String {
+pub(super) fn percent(share: f32) -> String {
     format!("{:.1}%", 100.0 * share)
 }

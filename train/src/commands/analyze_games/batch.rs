@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
 
+use anyhow::bail;
 use kumalak_env::Side;
 use kumalak_env::record::{GameRecord, open_records};
 use kumalak_selfplay::{
@@ -158,6 +159,13 @@ fn judge_record(
     progress: &Progress,
 ) -> Judgement {
     let game = record.replay(judge.rules)?.game;
+    let rules = record.setup(judge.rules)?.rules;
+    if rules != *judge.rules {
+        bail!(
+            "{}: the game was played by the rules {rules}, see --rules",
+            record.place
+        );
+    }
     let analysis = analyze_game(player, &game, judge.positions_per_call(), 0, progress)?;
     Ok(JudgedGame {
         record,

@@ -34,11 +34,7 @@ impl JudgedGame {
 
     /// A player's rating, if the record has it.
     pub(super) fn rating(&self, side: Side) -> Option<u16> {
-        let tag = match side {
-            Side::White => "WhiteElo",
-            Side::Black => "BlackElo",
-        };
-        self.record.tags.get(tag)?.trim().parse().ok()
+        self.record.rating(side)
     }
 
     /// The result as records write it.

@@ -20,7 +20,9 @@ use crate::progress::{Progress, print_line};
 pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Result<Finish> {
     let record = pick(file, args)?;
     let game = record.replay(judge.rules)?.game;
-    let mut players = build_players(judge.spec, judge.rules, judge.device, 1)?;
+    // A record may say that it was played by other rules.
+    let rules = record.setup(judge.rules)?.rules;
+    let mut players = build_players(judge.spec, &rules, judge.device, 1)?;
     let player = players.first_mut().context("no player")?;
     interrupt::listen()?;
     let progress = Progress::new("analyze", "positions", game.moves().len() as u64 + 1);

@@ -123,7 +123,7 @@ fn players(player: &PlayerSpec, limits: &GoLimits) -> Result<Vec<PlayerSpec>, St
         }
         (None, Some(nodes), None) => {
             // What a tree search counts are simulations.
-            let full = with("nodes", nodes).or_else(|error| with("sims", nodes).map_err(|_| error))?;
+            let full = with("sims", nodes).or_else(|_| with("nodes", nodes))?;
             Ok(vec![quick(player, &full), full])
         }
         (None, None, Some(simulations)) => {

@@ -1,0 +1,81 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// A time as people write it for a search: a whole number of milliseconds or seconds, `100ms` or `2s`, from one
+/// millisecond to one day.
+///
+/// ```
+/// use std::time::Duration;
+/// use kumalak_selfplay::TimeText;
+///
+/// let time: TimeText = "1500ms".parse()?;
+/// assert_eq!(time.0, Duration::from_millis(1500));
+/// assert_eq!(TimeText(Duration::from_secs(2)).to_string(), "2s");
+/// # Ok::<(), kumalak_selfplay::TimeTextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeText(pub Duration);
+
+/// Text that is no time.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected a time from 1ms to 86400s, such as 100ms or 2s, got {0:?}")]
+pub struct TimeTextError(pub String);
+
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl FromStr for TimeText {
+    type Err = TimeTextError;
+
+    fn from_str(text: &str) -> Result<Self, TimeTextError> {
+        let (number, unit): (&str, fn(u64) -> Duration) = match text.strip_suffix("ms") {
+            Some(number) => (number, Duration::from_millis),
+            None => (text.strip_suffix('s').unwrap_or_default(), Duration::from_secs),
+        };
+        let time = number.parse().ok().map(unit);
+        time.filter(|time| (Duration::from_millis(1)..=LONGEST).contains(time))
+            .map(Self)
+            .ok_or_else(|| TimeTextError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for TimeText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_millis() {
+            milliseconds if milliseconds % 1000 == 0 => write!(f, "{}s", self.0.as_secs()),
+            milliseconds => write!(f, "{milliseconds}ms"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_and_written() {
+        for text in ["1ms", "100ms", "1500ms", "2s", "86400s"] {
+            assert_eq!(text.parse::<TimeText>().unwrap().to_string(), text);
+        }
+        assert_eq!("2000ms".parse::<TimeText>().unwrap().to_string(), "2s");
+        for text in [
+            "",
+            "s",
+            "ms",
+            "100",
+            "0s",
+            "-1s",
+            "1.5s",
+            "2m",
+            "86401s",
+            "99999999999999999999s",
+        ] {
+            assert_eq!(
+                text.parse::<TimeText>().unwrap_err(),
+                TimeTextError(text.to_owned())
+            );
+        }
+    }
+}
