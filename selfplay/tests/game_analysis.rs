@@ -1,6 +1,6 @@
 //! Whole games judged move by move.
 
-use kumalak_env::{Game, Pit, Position, Rules, Side, stream};
+use kumalak_env::{Game, Outcome, Pit, Position, Rules, Side, stream};
 use kumalak_selfplay::{
     AnalysisError, AnalysisSummary, BandWidth, GameAnalysis, GreedyPlayer, MoveLimits, Player, PlayerSpec,
     RandomPlayer, analyze_game,
@@ -114,8 +114,9 @@ fn players_that_say_nothing_are_refused() {
 fn a_summary_counts_by_rating_and_leaves_forced_moves_out() {
     let analysis = analyze(&random_game(8), 16);
     let mut summary = AnalysisSummary::new(BandWidth::DEFAULT);
-    summary.add(&analysis, [Some(1799), None]);
-    summary.add(&analysis, [Some(1601), Some(1800)]);
+    summary.add(&analysis, [Some(1799), None], None);
+    assert_eq!(summary.prediction_loss(), None);
+    summary.add(&analysis, [Some(1601), Some(1800)], Some(Outcome::Draw));
     let bands = summary.bands();
     let from: Vec<_> = bands.iter().map(|band| band.from).collect();
     assert_eq!(from, [None, Some(1600), Some(1800)]);
@@ -133,6 +134,13 @@ fn a_summary_counts_by_rating_and_leaves_forced_moves_out() {
     assert_eq!(bands[1].moves, 2 * choices(Side::White));
     let total = summary.total();
     assert_eq!((summary.games(), total.players), (2, 4));
+    let mean = |points: f64| -(points.ln() + (1.0 - points).ln()) / 2.0;
+    let points = analysis
+        .moves
+        .iter()
+        .map(|analyzed| analyzed.white_points_before().clamp(0.001, 0.999));
+    let expected = points.map(mean).sum::<f64>() / analysis.moves.len() as f64;
+    assert!((summary.prediction_loss().unwrap() - expected).abs() < 1e-9);
     let text = summary.to_string();
     assert!(text.contains("1600–1799") && text.contains("unrated"), "{text}");
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use kumalak_env::Side;
+use kumalak_env::{Outcome, Side};
 use serde::{Serialize, Serializer};
 
 use super::analyze::GameAnalysis;
@@ -14,7 +14,18 @@ pub struct AnalysisSummary {
     width: BandWidth,
     games: usize,
     bands: BTreeMap<Option<u16>, Tally>,
+    prediction: Prediction,
 }
+
+/// How well the chances foretell the results.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Prediction {
+    positions: usize,
+    loss: f64,
+}
+
+/// Chances nearer to 0 or 1 than this count as this, so that one surprise does not outweigh everything.
+const SUREST: f64 = 0.001;
 
 /// How many rating points a band spans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,12 +71,22 @@ impl AnalysisSummary {
             width,
             games: 0,
             bands: BTreeMap::new(),
+            prediction: Prediction {
+                positions: 0,
+                loss: 0.0,
+            },
         }
     }
 
-    /// Adds a game with the ratings of White and of Black.
-    pub fn add(&mut self, analysis: &GameAnalysis, ratings: [Option<u16>; 2]) {
+    /// Adds a game with the ratings of White and of Black and its result, if it has one.
+    pub fn add(&mut self, analysis: &GameAnalysis, ratings: [Option<u16>; 2], outcome: Option<Outcome>) {
         self.games += 1;
+        if let Some(outcome) = outcome {
+            let result = f64::from(1 + outcome.sign_for(Side::White)) / 2.0;
+            for analyzed in &analysis.moves {
+                self.prediction.add(analyzed.white_points_before(), result);
+            }
+        }
         for side in Side::ALL {
             let rating = ratings[side.index()];
             let band = rating.map(|rating| rating - rating % self.width.0);
@@ -103,11 +124,26 @@ impl AnalysisSummary {
         total.band(None)
     }
 
+    /// Mean logarithmic loss, in nats, of the results of the games by the chances before every move; that of a coin is 0.693.
+    /// `None` without a result.
+    pub fn prediction_loss(&self) -> Option<f64> {
+        let Prediction { positions, loss } = self.prediction;
+        (positions > 0).then(|| loss / positions as f64)
+    }
+
     fn name(&self, band: &Band) -> String {
         match band.from {
             None => "unrated".to_owned(),
             Some(from) => format!("{from}–{}", u32::from(from) + u32::from(self.width.0) - 1),
         }
+    }
+}
+
+impl Prediction {
+    fn add(&mut self, points: f64, result: f64) {
+        let points = points.clamp(SUREST, 1.0 - SUREST);
+        self.positions += 1;
+        self.loss -= result * points.ln() + (1.0 - result) * (1.0 - points).ln();
     }
 }
 
@@ -129,12 +165,14 @@ impl Serialize for AnalysisSummary {
         #[derive(Serialize)]
         struct Fields {
             games: usize,
+            prediction_loss: Option<f64>,
             band_width: u16,
             total: Band,
             bands: Vec<Band>,
         }
         Fields {
             games: self.games,
+            prediction_loss: self.prediction_loss(),
             band_width: self.width.0,
             total: self.total(),
             bands: self.bands(),
@@ -159,6 +197,13 @@ impl fmt::Display for AnalysisSummary {
         for band in self.bands() {
             line(&self.name(&band), &band)?;
         }
-        line("all", &self.total())
+        line("all", &self.total())?;
+        match self.prediction_loss() {
+            None => Ok(()),
+            Some(loss) => writeln!(
+                f,
+                "\nprediction of the results: loss {loss:.4} (a coin has 0.6931)"
+            ),
+        }
     }
 }

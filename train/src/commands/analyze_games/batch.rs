@@ -99,8 +99,8 @@ impl Batch<'_> {
             self.number += 1;
             match judged {
                 Ok(judged) => {
-                    self.summary
-                        .add(&judged.analysis, Side::ALL.map(|side| judged.rating(side)));
+                    let ratings = Side::ALL.map(|side| judged.rating(side));
+                    self.summary.add(&judged.analysis, ratings, judged.outcome());
                     self.print(&judged)?;
                 }
                 Err(error) => match error.downcast::<AnalysisError>() {

@@ -1,5 +1,5 @@
 use kumalak_env::record::GameRecord;
-use kumalak_env::{Game, Side};
+use kumalak_env::{Game, Outcome, Side};
 use kumalak_selfplay::{AnalyzedMove, GameAnalysis};
 use serde_json::{Value, json};
 
@@ -37,10 +37,15 @@ impl JudgedGame {
         self.record.rating(side)
     }
 
+    /// The result, if there is one.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.record.result.or(self.game.status().outcome())
+    }
+
     /// The result as records write it.
     pub(super) fn result(&self) -> String {
-        let outcome = self.record.result.or(self.game.status().outcome());
-        outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
+        self.outcome()
+            .map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
     }
 
     pub(super) fn tally(&self, side: Side) -> SideTally {
