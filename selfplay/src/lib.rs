@@ -3,6 +3,7 @@
 mod alphabeta;
 mod arena;
 mod evaluator;
+mod exact_player;
 mod external_engine;
 mod game_analysis;
 mod greedy_player;
@@ -19,6 +20,8 @@ mod player_options;
 mod player_spec;
 mod policy_player;
 mod random_player;
+mod regret;
+mod rollouts;
 mod sample;
 mod search_summary;
 mod self_play;
@@ -26,7 +29,11 @@ mod statistics;
 mod time_text;
 mod value;
 
-pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, Score, SearchDepth, evaluate};
+pub use alphabeta::{
+    AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, AlphaBetaSettings, AlphaBetaSpec, BENCH_DEPTH,
+    EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FEATURES, Features, FitLoss, Leaves,
+    Reductions, RootWindow, Score, SearchDepth, TableReuse, TableSize, bench_games, evaluate,
+};
 pub use arena::{
     Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, ExactValues,
     FaultPolicy, GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding,
@@ -34,6 +41,7 @@ pub use arena::{
     Termination, TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
+pub use exact_player::ExactPlayer;
 pub use external_engine::{
     EngineDescription, EngineError, EngineLimits, EngineStderr, ExternalEngine, MoveExchange, MoveFormat,
     ProcessDescription, TextStep,
@@ -58,6 +66,8 @@ pub use player::{Player, PlayerError};
 pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use policy_player::PolicyPlayer;
 pub use random_player::RandomPlayer;
+pub use regret::{PhaseRegret, Regret};
+pub use rollouts::{RolloutPlayer, RolloutSpec, TriedMove};
 pub use sample::Sample;
 pub use search_summary::SearchSummary;
 pub use self_play::{RandomOpening, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play};

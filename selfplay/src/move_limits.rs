@@ -35,6 +35,13 @@ impl MoveLimits<'_> {
         time: MoveTime::Unlimited,
         monitor: &(),
     };
+
+    /// How long a player that thinks about its games one after another should take for the next of `games`, when it has
+    /// already thought so long; `None` if nothing bounds it.
+    pub(crate) fn time_for_one_of(&self, games: usize, elapsed: Duration) -> Option<Duration> {
+        let left = self.time.budget()?.saturating_sub(elapsed);
+        Some(left / u32::try_from(games).unwrap_or(u32::MAX))
+    }
 }
 
 impl fmt::Debug for MoveLimits<'_> {

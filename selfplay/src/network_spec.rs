@@ -106,23 +106,13 @@ impl NetworkSearch {
     }
 
     pub(crate) fn read(options: &Options<'_>) -> Result<Self, PlayerSpecError> {
-        let selection = match options.value("search") {
-            None => SearchKind::default(),
-            Some(value) => SearchKind::ALL
-                .into_iter()
-                .find(|kind| kind.name() == value)
-                .ok_or_else(|| PlayerSpecError::Choice {
-                    player: NETWORK.player,
-                    key: "search",
-                    expected: "puct or gumbel",
-                    value: value.to_owned(),
-                })?,
-        };
+        let kind = |text: &str| SearchKind::ALL.into_iter().find(|kind| kind.name() == text);
+        let selection = options.value_if_given("search", "puct or gumbel", kind)?;
         Ok(Self {
-            simulations: options.optional_number("sims", MAX_SIMULATIONS)?,
-            selection,
-            time: options.optional_time("time")?,
-            nodes: options.optional_number("nodes", MAX_NODES)?,
+            simulations: options.number_if_given("sims", MAX_SIMULATIONS)?,
+            selection: selection.unwrap_or_default(),
+            time: options.duration_if_given("time")?,
+            nodes: options.number_if_given("nodes", MAX_NODES)?,
         })
     }
 }

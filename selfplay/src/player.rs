@@ -1,3 +1,4 @@
+use kumalak_env::solver::SolverError;
 use kumalak_env::{Game, GameRng, Pit};
 use thiserror::Error;
 
@@ -40,6 +41,9 @@ pub enum PlayerError {
     /// Its evaluator failed.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
+    /// The board is too large to be solved.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
     /// The game with this index in the batch is over, so that there is no move to choose.
     #[error("game {0} of the batch is over and has no move to choose")]
     GameOver(usize),

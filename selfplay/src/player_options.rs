@@ -48,28 +48,13 @@ impl<'a> Options<'a> {
         Ok(Self { syntax, values })
     }
 
-    /// What is given for `key`.
-    pub(crate) fn value(&self, key: &str) -> Option<&'a str> {
-        self.values
-            .iter()
-            .find(|(given, _)| *given == key)
-            .map(|&(_, value)| value)
-    }
-
-    /// The whole number from 1 to `greatest` that is given for `key`.
-    pub(crate) fn number(&self, key: &'static str, greatest: u32) -> Result<u32, PlayerSpecError> {
-        let Syntax { player, example, .. } = *self.syntax;
-        self.optional_number(key, greatest)?
-            .ok_or(PlayerSpecError::MissingOption { player, key, example })
-    }
-
-    /// The same, or nothing if `key` is absent.
-    pub(crate) fn optional_number(
+    /// The whole number from 1 to `greatest` for `key`, if the key is given.
+    pub(crate) fn number_if_given(
         &self,
         key: &'static str,
         greatest: u32,
     ) -> Result<Option<u32>, PlayerSpecError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.text(key) else {
             return Ok(None);
         };
         match value.parse() {
@@ -83,15 +68,40 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// The time that is given for `key`, or nothing if it is absent.
-    pub(crate) fn optional_time(&self, key: &'static str) -> Result<Option<Duration>, PlayerSpecError> {
-        let time = self.value(key).map(str::parse::<TimeText>).transpose();
-        time.map(|time| time.map(|time| time.0))
-            .map_err(|error| PlayerSpecError::Time {
-                player: self.syntax.player,
-                key,
-                error,
-            })
+    /// The time for `key`, such as `100ms` or `2s`, if the key is given.
+    pub(crate) fn duration_if_given(&self, key: &'static str) -> Result<Option<Duration>, PlayerSpecError> {
+        let time = self.value_if_given(key, TimeText::EXPECTED, |text| text.parse::<TimeText>().ok());
+        Ok(time?.map(|time| time.0))
+    }
+
+    /// What `parse` reads for `key`, if the key is given. `expected` says what it can read.
+    pub(crate) fn value_if_given<T>(
+        &self,
+        key: &'static str,
+        expected: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, PlayerSpecError> {
+        let Some(value) = self.text(key) else {
+            return Ok(None);
+        };
+        let refused = || PlayerSpecError::Value {
+            player: self.syntax.player,
+            key,
+            value: value.to_owned(),
+            expected,
+        };
+        parse(value).ok_or_else(refused).map(Some)
+    }
+
+    /// The error that a key which is needed, or one of several, is absent.
+    pub(crate) fn missing(&self, key: &'static str) -> PlayerSpecError {
+        let Syntax { player, example, .. } = *self.syntax;
+        PlayerSpecError::MissingOption { player, key, example }
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        let given = self.values.iter().find(|(given, _)| *given == key);
+        given.map(|&(_, value)| value)
     }
 }
 

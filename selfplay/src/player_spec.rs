@@ -5,13 +5,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::alphabeta::{AlphaBetaPlayer, SearchDepth};
+use crate::alphabeta::{AlphaBetaPlayer, AlphaBetaSpec};
+use crate::exact_player::ExactPlayer;
 use crate::greedy_player::GreedyPlayer;
 use crate::network_spec::{NETWORK, NetworkSearch};
 use crate::player::Player;
 use crate::player_options::{Options, Syntax, path_and_options};
 use crate::random_player::RandomPlayer;
-use crate::time_text::TimeTextError;
+use crate::rollouts::{RolloutPlayer, RolloutSpec};
 
 /// Which player, as users name it.
 ///
@@ -19,7 +20,9 @@ use crate::time_text::TimeTextError;
 /// |---|---|
 /// | `random` | [`RandomPlayer`] |
 /// | `greedy` | [`GreedyPlayer`] |
-/// | `alphabeta:depth=4` | [`AlphaBetaPlayer`], 1 to 64 plies deep |
+/// | `alphabeta:depth=8,nodes=100000,time=100ms,hash=16MiB` | [`AlphaBetaPlayer`] with at least one of `depth`, `nodes` and `time`: see [`AlphaBetaSpec`] |
+/// | `mcts:sims=2000,time=100ms` | [`RolloutPlayer`] with at least one of `sims` and `time`: see [`RolloutSpec`] |
+/// | `exact` | [`ExactPlayer`], on small boards |
 /// | `net:PATH,sims=64` | tree search with the network of this checkpoint, 1 to 1000000 simulations a move |
 /// | `net:PATH,time=100ms` | the same for so long a move; with `sims` too, whichever comes first |
 /// | `net:PATH,sims=64,search=gumbel` | Gumbel search instead of PUCT |
@@ -44,11 +47,12 @@ pub enum PlayerSpec {
     Random,
     /// The most stones in one ply.
     Greedy,
-    /// Alpha-beta search.
-    AlphaBeta {
-        /// Plies to look ahead.
-        depth: SearchDepth,
-    },
+    /// Alpha-beta search within bounds.
+    AlphaBeta(AlphaBetaSpec),
+    /// Monte Carlo tree search with random play.
+    Rollouts(RolloutSpec),
+    /// Perfect play on small boards.
+    Exact,
     /// Monte Carlo tree search with a network.
     Network {
         /// The checkpoint.
@@ -73,7 +77,7 @@ pub enum PlayerSpec {
 pub enum PlayerSpecError {
     /// There is no such player.
     #[error(
-        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE"
+        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE"
     )]
     UnknownPlayer(String),
     /// The player has no such option.
@@ -124,27 +128,17 @@ pub enum PlayerSpecError {
         /// The greatest number that is allowed.
         greatest: u32,
     },
-    /// A time that is none, or out of range.
-    #[error("{player}: {key}: {error}")]
-    Time {
-        /// The player.
-        player: &'static str,
-        /// The option.
-        key: &'static str,
-        /// What is wrong with it.
-        error: TimeTextError,
-    },
-    /// A word that names no choice.
+    /// A value that the option cannot have.
     #[error("{player}: {key} must be {expected}, got {value:?}")]
-    Choice {
+    Value {
         /// The player.
         player: &'static str,
         /// The option.
         key: &'static str,
-        /// What words it may have.
-        expected: &'static str,
         /// What was given.
         value: String,
+        /// What it can have.
+        expected: &'static str,
     },
     /// No path was given.
     #[error("{player} needs the path of {}, as in {example}", content_of_path(player))]
@@ -176,7 +170,9 @@ impl PlayerSpec {
         match self {
             Self::Random => Some(Box::new(RandomPlayer)),
             Self::Greedy => Some(Box::new(GreedyPlayer)),
-            Self::AlphaBeta { depth } => Some(Box::new(AlphaBetaPlayer::new(*depth))),
+            Self::AlphaBeta(spec) => Some(Box::new(AlphaBetaPlayer::new(self.to_string(), spec.settings()))),
+            Self::Rollouts(spec) => Some(Box::new(RolloutPlayer::new(self.to_string(), *spec))),
+            Self::Exact => Some(Box::new(ExactPlayer::default())),
             Self::Network { .. } | Self::Policy { .. } | Self::Engine { .. } => None,
         }
     }
@@ -187,7 +183,9 @@ impl fmt::Display for PlayerSpec {
         let text = match self {
             Self::Random => "random".to_owned(),
             Self::Greedy => "greedy".to_owned(),
-            Self::AlphaBeta { depth } => format!("alphabeta:depth={depth}"),
+            Self::AlphaBeta(spec) => format!("alphabeta:{}", spec.options_text()),
+            Self::Rollouts(spec) => format!("mcts:{}", spec.options_text()),
+            Self::Exact => "exact".to_owned(),
             Self::Network { path, search } => format!("net:{}{search}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
             Self::Engine { path } => format!("engine:{}", path.display()),
@@ -222,7 +220,9 @@ impl PlayerSpec {
         match name {
             "random" => Options::parse(&RANDOM, arguments).map(|_| Self::Random),
             "greedy" => Options::parse(&GREEDY, arguments).map(|_| Self::Greedy),
-            "alphabeta" => alphabeta(arguments),
+            "alphabeta" => AlphaBetaSpec::parse(arguments).map(Self::AlphaBeta),
+            "mcts" => RolloutSpec::parse(arguments).map(Self::Rollouts),
+            "exact" => Options::parse(&EXACT, arguments).map(|_| Self::Exact),
             "net" => network(arguments),
             "policy" => policy(arguments),
             "engine" => engine(arguments),
@@ -243,13 +243,6 @@ impl From<PlayerSpec> for String {
     fn from(spec: PlayerSpec) -> Self {
         spec.to_string()
     }
-}
-
-fn alphabeta(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
-    let options = Options::parse(&ALPHABETA, arguments)?;
-    let depth = options.number("depth", SearchDepth::MAX.plies())?;
-    let depth = SearchDepth::new(depth).expect("the number was checked against the greatest depth");
-    Ok(PlayerSpec::AlphaBeta { depth })
 }
 
 fn network(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
@@ -278,10 +271,10 @@ const GREEDY: Syntax = Syntax {
     options: &[],
     example: "greedy",
 };
-const ALPHABETA: Syntax = Syntax {
-    player: "alphabeta",
-    options: &["depth"],
-    example: "alphabeta:depth=4",
+const EXACT: Syntax = Syntax {
+    player: "exact",
+    options: &[],
+    example: "exact",
 };
 const POLICY: Syntax = Syntax {
     player: "policy",

@@ -21,8 +21,13 @@ pub struct TimeText(pub Duration);
 
 /// Text that is no time.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected a time from 1ms to 86400s, such as 100ms or 2s, got {0:?}")]
+#[error("expected {expected}, got {0:?}", expected = TimeText::EXPECTED)]
 pub struct TimeTextError(pub String);
+
+impl TimeText {
+    /// What can be read, for messages.
+    pub const EXPECTED: &'static str = "a time from 1ms to 86400s such as 100ms or 2s";
+}
 
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -34,7 +39,8 @@ impl FromStr for TimeText {
             Some(number) => (number, Duration::from_millis),
             None => (text.strip_suffix('s').unwrap_or_default(), Duration::from_secs),
         };
-        let time = number.parse().ok().map(unit);
+        let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+        let time = number.parse().ok().filter(|_| digits).map(unit);
         time.filter(|time| (Duration::from_millis(1)..=LONGEST).contains(time))
             .map(Self)
             .ok_or_else(|| TimeTextError(text.to_owned()))
@@ -67,6 +73,7 @@ mod tests {
             "100",
             "0s",
             "-1s",
+            "+5s",
             "1.5s",
             "2m",
             "86401s",

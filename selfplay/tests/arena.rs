@@ -251,13 +251,12 @@ fn the_report_is_written_as_json() {
 fn the_report_is_printed_for_people() {
     let report = play(&settings(10), "alphabeta:depth=2", "alphabeta:depth=1", 1);
     insta::assert_snapshot!(report, @"
-    alphabeta:depth=2 against alphabeta:depth=1: 18 wins, 0 draws, 2 losses
-      as White  10 wins, 0 draws, 0 losses
-      as Black  8 wins, 0 draws, 2 losses
-      pairs     [0, 0, 2, 0, 8] scored 0, ½, 1, 1½, 2
-      score     0.900 [0.647, 0.978]
-      Elo       +381.7 [+105.0, +658.4], normalized +491.3 ± 152.3
-      LOS       100.00 %
-      games     20 different, 92.0 plies and a margin of +32.2 stones in the mean
+    alphabeta:depth=2 against alphabeta:depth=1: 10 wins, 0 draws, 10 losses
+      as White  8 wins, 0 draws, 2 losses
+      as Black  2 wins, 0 draws, 8 losses
+      pairs     [1, 0, 8, 0, 1] scored 0, ½, 1, 1½, 2
+      score     0.500 [0.313, 0.687]
+      Elo       +0.0 [-136.4, +136.4]
+      games     20 different, 115.2 plies and a margin of +3.5 stones in the mean
     ");
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use kumalak_env::record::{GameRecord, RecordFormat, RecordWriter};
 use kumalak_env::{Game, Pit, Position, Rules, stream};
 use kumalak_selfplay::{
-    AlphaBeta, ArenaSettings, Balance, GameCollection, MatchReport, OpeningBook, Openings, Player, PlyRange,
-    RandomPlayer, SearchDepth, play_match,
+    AlphaBeta, AlphaBetaSettings, ArenaSettings, Balance, GameCollection, MatchReport, OpeningBook, Openings,
+    Player, PlyRange, RandomPlayer, SearchDepth, play_match,
 };
 use rand::RngExt;
 
@@ -46,7 +46,7 @@ fn a_bound_on_the_balance_is_kept() {
         balance: Balance::within(stones),
     };
     let report = play(bound(8), 30, 1);
-    let mut search = AlphaBeta::new(SearchDepth::new(4).unwrap());
+    let mut search = AlphaBeta::new(AlphaBetaSettings::to_depth(SearchDepth::new(4).unwrap()));
     let mut lopsided = 0;
     for (_, moves) in openings(&report) {
         assert_eq!(moves.len(), 6);
@@ -137,7 +137,7 @@ fn positions_of_real_games_are_played_on() {
             let legal = game.legal_moves();
             game.play(legal.nth(rng.random_range(0..legal.len())).unwrap());
         }
-        writer.write(&GameRecord::from_game(&game).unwrap()).unwrap();
+        writer.write(&GameRecord::from_game(&game)).unwrap();
     }
     writer.finish().unwrap();
     let plies: PlyRange = "8-14".parse().unwrap();

@@ -4,10 +4,18 @@ use kumalak_env::{
     AtsyrauRule, Board, FirstStone, Game, GameStatus, Goal, MajorityRule, Pit, Position, RepetitionRule,
     Rules, Side, TuzdikRule, stream,
 };
-use kumalak_selfplay::{AlphaBeta, MoveLimits, Player, RandomPlayer, Score, SearchDepth, evaluate};
+use kumalak_selfplay::{
+    AlphaBeta, AlphaBetaResult, AlphaBetaSettings, MoveLimits, Player, RandomPlayer, Score, SearchDepth,
+    evaluate,
+};
 
-fn search(game: &Game, depth: u32) -> kumalak_selfplay::AlphaBetaResult {
-    AlphaBeta::new(SearchDepth::new(depth).unwrap())
+fn depth(plies: u32) -> SearchDepth {
+    SearchDepth::new(plies).unwrap()
+}
+
+/// A search that only saves work.
+fn search(game: &Game, plies: u32) -> AlphaBetaResult {
+    AlphaBeta::new(AlphaBetaSettings::minimax(depth(plies)))
         .search(game)
         .unwrap()
 }
@@ -224,9 +232,10 @@ fn solves_endings() {
 #[test]
 fn a_search_keeps_nothing_from_the_one_before() {
     let games = random_games(Rules::STANDARD, 3);
-    let mut reused = AlphaBeta::new(SearchDepth::new(4).unwrap());
+    let settings = AlphaBetaSettings::to_depth(depth(6));
+    let mut reused = AlphaBeta::new(settings);
     for game in games.iter().step_by(5) {
-        assert_eq!(reused.search(game).unwrap(), search(game, 4));
+        assert_eq!(reused.search(game), AlphaBeta::new(settings).search(game));
     }
 }
 
@@ -234,7 +243,7 @@ fn a_search_keeps_nothing_from_the_one_before() {
 fn a_finished_game_has_no_best_move() {
     let mut game = Game::new(Rules::STANDARD);
     game.resign(Side::White);
-    let mut search = AlphaBeta::new(SearchDepth::new(2).unwrap());
+    let mut search = AlphaBeta::new(AlphaBetaSettings::to_depth(depth(2)));
     assert_eq!(search.search(&game), None);
 }
 

@@ -120,7 +120,13 @@ fn a_choice_does_not_depend_on_the_other_games() {
     let games: Vec<Game> = (0..20)
         .map(|seed| after_random_moves(Rules::STANDARD, seed, 12))
         .collect();
-    for text in ["random", "greedy", "alphabeta:depth=3"] {
+    for text in [
+        "random",
+        "greedy",
+        "alphabeta:depth=3",
+        "alphabeta:nodes=500",
+        "mcts:sims=40",
+    ] {
         let mut player = text.parse::<PlayerSpec>().unwrap().build_builtin().unwrap();
         let alone: Vec<(Pit, u64)> = games
             .iter()

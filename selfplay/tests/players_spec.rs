@@ -14,6 +14,13 @@ fn every_player_is_read_and_written() {
         "greedy",
         "alphabeta:depth=1",
         "alphabeta:depth=64",
+        "alphabeta:nodes=4294967295",
+        "alphabeta:time=100ms",
+        "alphabeta:depth=8,nodes=100000,time=2s,hash=64MiB",
+        "mcts:sims=2000",
+        "mcts:time=1500ms",
+        "mcts:sims=2000,time=1s",
+        "exact",
         "net:runs/a/best.safetensors,sims=64",
         "net:C:\\runs\\a=b.safetensors,sims=1000000",
         "net:a,time=100ms",
@@ -31,12 +38,22 @@ fn configuration_files_hold_the_same_text() {
     assert_eq!(spec, "alphabeta:depth=4".parse().unwrap());
     assert_eq!(serde_json::to_string(&spec).unwrap(), "\"alphabeta:depth=4\"");
     let error = serde_json::from_str::<PlayerSpec>("\"alphabeta\"").unwrap_err();
-    assert!(error.to_string().contains("alphabeta needs depth"), "{error}");
+    assert!(
+        error.to_string().contains("alphabeta needs depth, nodes or time"),
+        "{error}"
+    );
 }
 
 #[test]
 fn players_without_a_network_are_built_under_their_own_name() {
-    for text in ["random", "greedy", "alphabeta:depth=3"] {
+    for text in [
+        "random",
+        "greedy",
+        "alphabeta:depth=3",
+        "alphabeta:nodes=99,hash=1MiB",
+        "mcts:sims=5",
+        "exact",
+    ] {
         let spec: PlayerSpec = text.parse().unwrap();
         assert_eq!(spec.build_builtin().unwrap().name(), text);
     }
@@ -51,13 +68,16 @@ fn mistakes_are_named() {
     let cases = [
         (
             "gredy",
-            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE",
+            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
         (
             "",
-            "unknown player \"\", expected random, greedy, alphabeta:depth=N, net:PATH,sims=N, policy:PATH or engine:FILE",
+            "unknown player \"\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
-        ("alphabeta", "alphabeta needs depth, as in alphabeta:depth=4"),
+        (
+            "alphabeta",
+            "alphabeta needs depth, nodes or time, as in alphabeta:depth=4",
+        ),
         (
             "alphabeta:",
             "alphabeta: expected an option as key=value, got \"\"",
@@ -68,7 +88,7 @@ fn mistakes_are_named() {
         ),
         (
             "alphabeta:deep=4",
-            "alphabeta has no option \"deep\", expected depth",
+            "alphabeta has no option \"deep\", expected depth, nodes, time, hash",
         ),
         (
             "alphabeta:depth=0",
@@ -86,6 +106,32 @@ fn mistakes_are_named() {
             "alphabeta:depth=four",
             "alphabeta: depth must be a whole number from 1 to 64, got \"four\"",
         ),
+        (
+            "alphabeta:hash=16MiB",
+            "alphabeta needs depth, nodes or time, as in alphabeta:depth=4",
+        ),
+        (
+            "alphabeta:depth=4,nodes=0",
+            "alphabeta: nodes must be a whole number from 1 to 4294967295, got \"0\"",
+        ),
+        (
+            "alphabeta:time=100",
+            "alphabeta: time must be a time from 1ms to 86400s such as 100ms or 2s, got \"100\"",
+        ),
+        (
+            "alphabeta:depth=4,hash=16MB",
+            "alphabeta: hash must be a size from 1MiB to 64GiB, got \"16MB\"",
+        ),
+        ("mcts", "mcts needs sims or time, as in mcts:sims=2000"),
+        (
+            "mcts:sims=16000001",
+            "mcts: sims must be a whole number from 1 to 16000000, got \"16000001\"",
+        ),
+        (
+            "mcts:depth=1",
+            "mcts has no option \"depth\", expected sims, time",
+        ),
+        ("exact:x=1", "exact has no option \"x\", it has none"),
         ("alphabeta:depth=4,depth=5", "alphabeta: depth is given twice"),
         ("greedy:depth=4", "greedy has no option \"depth\", it has none"),
         ("random:x", "random: expected an option as key=value, got \"x\""),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::Rules;
-use kumalak_selfplay::{ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
+use kumalak_selfplay::{ExactPlayer, ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
@@ -39,7 +39,13 @@ pub(crate) fn build_players(
             })
         }
         PlayerSpec::Engine { path } => repeat(threads, || Ok(ExternalEngine::open(&name, path, rules)?)),
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta { .. } => (0..threads)
+        PlayerSpec::Exact => {
+            // Clones share the solved board.
+            let player = ExactPlayer::default();
+            repeat(threads, || Ok(player.clone()))
+        }
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::AlphaBeta(_) | PlayerSpec::Rollouts(_) => (0
+            ..threads)
             .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))
             .collect(),
     }

@@ -1,6 +1,9 @@
 //! What every implementation is asked to play.
 
+use serde::Deserialize;
+
 use crate::fen::Fen;
+use crate::notation::MoveNotation;
 use crate::pit::Pit;
 use crate::record::read_records;
 use crate::rules::{RepetitionRule, Rules};
@@ -17,7 +20,7 @@ pub(super) struct Case {
 }
 
 /// Single moves for the delicate points of the rules.
-const EDGE_CASES: &str = include_str!("../../tests/data/edge_cases.txt");
+const CORPUS: &str = include_str!("../../tests/data/rule_cases.toml");
 /// Games of a championship.
 const GAMES: &str = include_str!("../../tests/data/championship_games.kumalak");
 /// A position to which these moves lead back: no stone is won on the way.
@@ -28,28 +31,36 @@ const CYCLE: (&str, [usize; 18]) = (
 
 /// The cases that can be set up under the rules.
 pub(super) fn all(rules: &Rules) -> Vec<Case> {
-    let mut cases: Vec<Case> = edge_cases(rules).collect();
+    let mut cases: Vec<Case> = corpus(rules).collect();
     cases.extend(repetition(rules));
     cases.extend(recorded_games(rules));
     cases
 }
 
-fn edge_cases(rules: &Rules) -> impl Iterator<Item = Case> {
-    let lines = EDGE_CASES.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| {
-        let mut fields = line.split('|').map(str::trim);
-        let (name, fen, notation) = (fields.next()?, fields.next()?, fields.next()?);
-        Some(Case {
-            name: format!("edge case {name}"),
-            position: Some(Fen::parse(rules, fen).ok()?),
-            pits: vec![parse_pit(notation)?],
-        })
-    })
+/// The part of the corpus that is asked; what must come of it is worked out under the rules that are checked.
+#[derive(Deserialize)]
+struct Corpus {
+    #[serde(rename = "move")]
+    moves: Vec<MoveCase>,
 }
 
-/// The pit of origin of a move.
-fn parse_pit(notation: &str) -> Option<Pit> {
-    Pit::from_number(notation.chars().next()?.to_digit(10)? as usize)
+#[derive(Deserialize)]
+struct MoveCase {
+    name: String,
+    before: String,
+    r#move: String,
+}
+
+/// The cases whose boards can stand under the rules.
+fn corpus(rules: &Rules) -> impl Iterator<Item = Case> {
+    let corpus: Corpus = toml::from_str(CORPUS).expect("the corpus is a part of the program");
+    corpus.moves.into_iter().filter_map(|case| {
+        Some(Case {
+            name: format!("rule case {}", case.name),
+            position: Some(Fen::parse(rules, &case.before).ok()?),
+            pits: vec![case.r#move.parse::<MoveNotation>().ok()?.origin],
+        })
+    })
 }
 
 /// The cycle as often as it takes to draw; once if nothing is ever drawn.

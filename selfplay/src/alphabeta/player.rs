@@ -1,13 +1,18 @@
+use std::time::Instant;
+
 use kumalak_env::{Game, GameRng, Pit};
 
-use crate::alphabeta::depth::SearchDepth;
-use crate::alphabeta::search::AlphaBeta;
+use super::search::AlphaBeta;
+use super::settings::AlphaBetaSettings;
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
 use crate::search_summary::SearchSummary;
 
-/// Plays the best move of an [`AlphaBeta`] search. It uses no randomness: equal games get equal answers.
+/// Plays the best move of an [`AlphaBeta`] search. It uses no randomness: unless time bounds it, equal games get equal
+/// answers.
+///
+/// The time that the match grants for a call is divided evenly among the games of the call.
 #[derive(Clone, Debug)]
 pub struct AlphaBetaPlayer {
     name: String,
@@ -17,11 +22,11 @@ pub struct AlphaBetaPlayer {
 }
 
 impl AlphaBetaPlayer {
-    /// A player that looks this far ahead.
-    pub fn new(depth: SearchDepth) -> Self {
+    /// A player with this name.
+    pub fn new(name: impl Into<String>, settings: AlphaBetaSettings) -> Self {
         Self {
-            name: format!("alphabeta:depth={depth}"),
-            search: AlphaBeta::new(depth),
+            name: name.into(),
+            search: AlphaBeta::new(settings),
             evaluations: Vec::new(),
             summaries: Vec::new(),
         }
@@ -37,22 +42,28 @@ impl Player for AlphaBetaPlayer {
         &mut self,
         games: &[&Game],
         _rngs: &mut [&mut GameRng],
-        _limits: &MoveLimits<'_>,
+        limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError> {
         self.evaluations.clear();
         self.summaries.clear();
-        let choices = games.iter().map(|game| {
-            let found = self.search.search(game);
-            let found = found.expect("an unfinished game has a legal move");
+        let began = Instant::now();
+        let choices = games.iter().enumerate().map(|(index, game)| {
+            let left = limits
+                .time
+                .budget()
+                .map(|time| time.saturating_sub(began.elapsed()));
+            let granted = left.map(|left| left / (games.len() - index) as u32);
+            let found = self.search.search_for(game, granted, limits.monitor)?;
+            let found = found.ok_or(PlayerError::GameOver(index))?;
             self.evaluations.push(found.score.into());
             self.summaries.push(SearchSummary {
-                depth: Some(self.search.depth().plies()),
+                depth: Some(found.depth),
                 nodes: found.nodes,
-                line: vec![found.best],
+                line: found.line,
             });
-            found.best
+            Ok(found.best)
         });
-        Ok(choices.collect())
+        choices.collect()
     }
 
     fn evaluations(&self) -> &[MoveEvaluation] {

@@ -20,10 +20,10 @@ impl Score {
     pub const DRAW: Self = Self(0);
 
     /// Above every score of a position.
-    pub(crate) const INFINITY: Self = Self(WIN + 1);
+    pub(super) const INFINITY: Self = Self(WIN + 1);
 
     /// Below every score of a position.
-    pub(crate) const MINUS_INFINITY: Self = Self(-WIN - 1);
+    pub(super) const MINUS_INFINITY: Self = Self(-WIN - 1);
 
     /// An advantage that is not proven.
     #[inline]
@@ -46,7 +46,7 @@ impl Score {
 
     /// The result of a game that is finished after this many plies, from the side that would be to move.
     #[inline]
-    pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, plies: u32) -> Self {
+    pub(super) const fn of_outcome(outcome: Outcome, mover: Side, plies: u32) -> Self {
         match outcome.sign_for(mover) {
             0 => Self::DRAW,
             1.. => Self::win_in(plies),
@@ -80,15 +80,21 @@ impl Score {
         self.0.abs() >= PROVEN
     }
 
+    /// An advantage that is not proven, as large as there can be if the number is larger.
+    #[inline]
+    pub(super) fn saturating(hundredths: i32) -> Self {
+        Self(hundredths.clamp(1 - PROVEN, PROVEN - 1))
+    }
+
     /// The same score with proven ends counted from `plies` later in the game.
     #[inline]
-    pub(crate) const fn counted_from_later(self, plies: u32) -> Self {
+    pub(super) const fn counted_from_later(self, plies: u32) -> Self {
         self.with_distance_changed(plies as i32)
     }
 
     /// The same score with proven ends counted from `plies` earlier in the game.
     #[inline]
-    pub(crate) const fn counted_from_earlier(self, plies: u32) -> Self {
+    pub(super) const fn counted_from_earlier(self, plies: u32) -> Self {
         self.with_distance_changed(-(plies as i32))
     }
 
@@ -105,7 +111,7 @@ impl Score {
 
     /// The next greater score.
     #[inline]
-    pub(crate) const fn next_up(self) -> Self {
+    pub(super) const fn next_up(self) -> Self {
         Self(self.0 + 1)
     }
 }

@@ -1,75 +1,193 @@
+use std::time::{Duration, Instant};
+
 use kumalak_env::{Game, Pit};
 
-use crate::alphabeta::depth::SearchDepth;
-use crate::alphabeta::score::Score;
-use crate::alphabeta::table::TranspositionTable;
-use crate::alphabeta::tree::Tree;
+use super::meter::{Bounds, Halt, Meter};
+use super::score::Score;
+use super::settings::{AlphaBetaSettings, RootWindow};
+use super::table::TranspositionTable;
+use super::tree::Tree;
+use super::window::Window;
+use crate::monitor::Monitor;
+use crate::move_limits::MoveLimits;
+use crate::player::PlayerError;
 
-/// Finds the best move by looking a fixed number of plies ahead.
+/// Half the width of an aspiration window, in hundredths of a stone.
+const ASPIRATION_MARGIN: i32 = 300;
+
+/// Finds the best move by looking ahead, deeper and deeper until a bound of its settings is met.
 ///
 /// Fail-soft negamax alpha-beta (J. Fishburn, 1983) with null windows after the first move of each position (principal
 /// variation search: T. Marsland and M. Campbell, 1982), repeated for depths 1, 2, … so that each search orders the moves
-/// of the next, and a transposition table. All of this only saves work: the score is that of the plain minimax search to
-/// the same depth, with ends of the game and draws by repetition counted exactly and every other leaf by [`evaluate`](crate::evaluate).
-/// A ply cap is no result and is not looked for.
+/// of the next, and a transposition table. [`AlphaBetaSettings`] says what else it does. Ends of the game and draws by
+/// repetition count exactly; a proven win or loss ends the search. A ply cap is no result and is not looked for.
 ///
-/// Nothing is kept from one search to the next, so the answer depends on the game alone.
+/// Nothing is kept from one search to the next, so that without a bound on time the answer depends on the game and the
+/// settings alone.
+///
+/// ```
+/// use kumalak_env::{Game, Rules};
+/// use kumalak_selfplay::{AlphaBeta, AlphaBetaSettings, SearchDepth};
+///
+/// let game = Game::new(Rules::STANDARD);
+/// let depth = SearchDepth::new(4).unwrap();
+/// let mut search = AlphaBeta::new(AlphaBetaSettings::to_depth(depth));
+/// let found = search.search(&game).unwrap();
+/// assert_eq!((found.line[0], found.depth), (found.best, 4));
+/// ```
 #[derive(Clone, Debug)]
 pub struct AlphaBeta {
-    depth: SearchDepth,
+    settings: AlphaBetaSettings,
     table: TranspositionTable,
 }
 
 /// What a search found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AlphaBetaResult {
     /// The best move; among equals the one that was tried first.
     pub best: Pit,
     /// Its score, from the side to move.
     pub score: Score,
+    /// The line of best moves as far as the transposition table remembers it; begins with `best`.
+    pub line: Vec<Pit>,
+    /// Plies of the last iteration that was finished.
+    pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
 }
 
 impl AlphaBeta {
-    /// A search to this depth.
-    pub fn new(depth: SearchDepth) -> Self {
+    /// A search with these settings.
+    pub fn new(settings: AlphaBetaSettings) -> Self {
         Self {
-            depth,
-            table: TranspositionTable::new(table_bits(depth)),
+            settings,
+            table: TranspositionTable::new(settings.table.bytes(), settings.depth.plies()),
         }
     }
 
-    /// How far it looks ahead.
-    pub const fn depth(&self) -> SearchDepth {
-        self.depth
+    /// How it searches.
+    pub const fn settings(&self) -> &AlphaBetaSettings {
+        &self.settings
     }
 
     /// The best move of a game; `None` if it is over.
     pub fn search(&mut self, game: &Game) -> Option<AlphaBetaResult> {
+        let found = self.search_within(game, &MoveLimits::NONE);
+        found.expect("nobody stops this search")
+    }
+
+    /// The best move of a game within its own settings and these limits; `None` if the game is over.
+    ///
+    /// # Errors
+    /// [`PlayerError::Stopped`] if the monitor asked for it.
+    pub fn search_within(
+        &mut self,
+        game: &Game,
+        limits: &MoveLimits<'_>,
+    ) -> Result<Option<AlphaBetaResult>, PlayerError> {
+        self.search_for(game, limits.time.budget(), limits.monitor)
+    }
+
+    /// As [`search_within`](Self::search_within), in the time that is granted.
+    pub(super) fn search_for(
+        &mut self,
+        game: &Game,
+        granted: Option<Duration>,
+        monitor: &dyn Monitor,
+    ) -> Result<Option<AlphaBetaResult>, PlayerError> {
         if game.is_over() {
-            return None;
+            return Ok(None);
         }
+        let time = self.settings.time.into_iter().chain(granted).min();
+        let bounds = Bounds {
+            nodes: self.settings.nodes,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            monitor,
+        };
         self.table.clear();
-        let mut tree = Tree::new(game, self.depth, &mut self.table);
-        let (mut score, mut best) = tree.search(game.position(), 1, None);
-        for depth in 2..=self.depth.plies() {
-            // A win or loss within the depth already searched cannot change: all of its lines were followed.
-            if score.is_win_or_loss() {
+        let tree = Tree::new(game, &self.settings, &mut self.table, Meter::new(bounds));
+        let deepened = deepen(tree, game, &self.settings, bounds)?;
+        Ok(Some(AlphaBetaResult {
+            line: self.line(game, deepened.best, deepened.depth),
+            ..deepened
+        }))
+    }
+
+    /// The line that begins with a move and goes on as the table says.
+    fn line(&self, game: &Game, best: Pit, depth: u32) -> Vec<Pit> {
+        let mut game = game.clone();
+        let mut line = vec![best];
+        game.play(best);
+        while (line.len() as u32) < depth && !game.is_over() {
+            let Some(entry) = self.table.get(game.position()) else {
                 break;
-            }
-            (score, best) = tree.search(game.position(), depth, Some(best));
+            };
+            game.play(entry.best);
+            line.push(entry.best);
         }
-        Some(AlphaBetaResult {
-            best,
-            score,
-            nodes: tree.nodes(),
-        })
+        line
     }
 }
 
-/// Slots for the positions of a shallow search; for a deep one no more than a processor's cache holds, beyond which a larger
-/// table was measured to be slower.
-fn table_bits(depth: SearchDepth) -> u32 {
-    (4 + 2 * depth.plies()).min(16)
+/// Searches deeper and deeper. The line of the result holds its best move alone.
+fn deepen<'a>(
+    mut tree: Tree<'a>,
+    game: &Game,
+    settings: &AlphaBetaSettings,
+    bounds: Bounds<'a>,
+) -> Result<AlphaBetaResult, PlayerError> {
+    let root = game.position();
+    let has_choice = game.legal_moves().len() > 1;
+    let first = tree.search(root, 1, Window::FULL, None);
+    let mut found = first.map_err(|_| PlayerError::Stopped)?;
+    let mut finished = 1;
+    while finished < settings.depth.plies() && !found.0.is_win_or_loss() {
+        // Where time or nodes are bounded, they are better spent where there is a choice.
+        if !has_choice && (bounds.deadline.is_some() || bounds.nodes.is_some()) {
+            break;
+        }
+        if finished == 1 {
+            match tree.meter.enforce(bounds) {
+                Ok(()) => {}
+                Err(Halt::Exhausted) => break,
+                Err(Halt::Stopped) => return Err(PlayerError::Stopped),
+            }
+        }
+        match iterate(&mut tree, game, settings, finished + 1, found) {
+            Ok(deeper) => found = deeper,
+            Err(Halt::Stopped) => return Err(PlayerError::Stopped),
+            Err(Halt::Exhausted) => {
+                // The move that was best so far is tried first, so that any better one beats it at the new depth.
+                found = tree.root_best.unwrap_or(found);
+                break;
+            }
+        }
+        finished += 1;
+    }
+    let (score, best) = found;
+    Ok(AlphaBetaResult {
+        best,
+        score,
+        line: vec![best],
+        depth: finished,
+        nodes: tree.meter.nodes(),
+    })
+}
+
+/// One iteration after another one.
+fn iterate(
+    tree: &mut Tree<'_>,
+    game: &Game,
+    settings: &AlphaBetaSettings,
+    depth: u32,
+    (score, best): (Score, Pit),
+) -> Result<(Score, Pit), Halt> {
+    if settings.root_window == RootWindow::Aspiration {
+        let window = Window::around(score, ASPIRATION_MARGIN);
+        let found = tree.search(game.position(), depth, window, Some(best))?;
+        if window.contains(found.0) {
+            return Ok(found);
+        }
+    }
+    tree.search(game.position(), depth, Window::FULL, Some(best))
 }

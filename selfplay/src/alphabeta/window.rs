@@ -1,29 +1,42 @@
-use crate::alphabeta::score::Score;
-use crate::alphabeta::table::Bound;
+use super::score::Score;
+use super::table::Bound;
 
 /// The scores that matter: what lies outside is only bounded.
 #[derive(Clone, Copy)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
 }
 
 impl Window {
-    pub(crate) const FULL: Self = Self {
+    pub(super) const FULL: Self = Self {
         alpha: Score::MINUS_INFINITY,
         beta: Score::INFINITY,
     };
 
     /// The narrowest window above a score: asks only whether the true score is greater.
-    pub(crate) fn just_above(alpha: Score) -> Self {
+    pub(super) fn just_above(alpha: Score) -> Self {
         Self {
             alpha,
             beta: alpha.next_up(),
         }
     }
 
+    /// The scores less than `margin` away from a score that is not proven.
+    pub(super) fn around(score: Score, margin: i32) -> Self {
+        Self {
+            alpha: Score::saturating(score.hundredths() - margin),
+            beta: Score::saturating(score.hundredths() + margin),
+        }
+    }
+
+    /// Whether a score lies inside, so that it is exact.
+    pub(super) fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
     /// The same window for the other side.
-    pub(crate) fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         Self {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -31,7 +44,7 @@ impl Window {
     }
 
     /// What a score found with this window says.
-    pub(crate) fn bound(self, score: Score) -> Bound {
+    pub(super) fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
         } else if score >= self.beta {
@@ -42,7 +55,7 @@ impl Window {
     }
 
     /// Whether a stored score answers the question that this window asks.
-    pub(crate) fn is_answered(self, score: Score, bound: Bound) -> bool {
+    pub(super) fn is_answered(self, score: Score, bound: Bound) -> bool {
         match bound {
             Bound::Exact => true,
             Bound::Lower => score >= self.beta,

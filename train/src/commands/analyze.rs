@@ -3,6 +3,7 @@
 mod alphabeta;
 mod live;
 mod network;
+mod rollouts;
 mod stop;
 
 use std::io::{self, Write};
@@ -27,8 +28,9 @@ const LEAVES: u32 = 32;
 /// Judge a position or a whole game: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
-    long_about = "Judge a position with a network and tree search, with a network alone, or with alpha-beta search. \
-                  Shows the best line and a table of the moves. Every number is seen by the side to move.\n\n\
+    long_about = "Judge a position with a network and tree search, with a network alone, with alpha-beta search, or \
+                  with tree search by random play. Shows the best line and a table of the moves. Every number is seen by \
+                  the side to move.\n\n\
                   While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
                   far it is. Ctrl-C, or the line \"stop\" on the standard input, ends the search at once with what it \
                   has found; so do a proven result and the first of --sims and --time that is reached.\n\n\
@@ -41,6 +43,7 @@ const LEAVES: u32 = 32;
                   kumalak analyze --with net:runs/first/best,search=gumbel --sims 200 --moves \"7 9 2\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
+                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\"\n  \
                   kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
                   kumalak analyze games.pgn --game 12 --with policy:runs/first/best --json\n  \
                   kumalak analyze games.pgn --all --with net:runs/first/best,sims=64"
@@ -49,7 +52,7 @@ pub(crate) struct AnalyzeArgs {
     /// File with game records, of which every move is judged [default: one position is judged]
     #[arg(value_name = "GAMES", conflicts_with_all = ["moves", "fen"])]
     games: Option<PathBuf>,
-    /// Who judges: net:PATH, policy:PATH or alphabeta:depth=N
+    /// Who judges: net:PATH, policy:PATH, alphabeta:depth=N or mcts:sims=N
     #[arg(long, value_name = "SPEC", value_parser = PlayerSpec::parse_without_budget)]
     with: PlayerSpec,
     /// Simulations of a network's search, in place of those of net:PATH,sims=N
@@ -123,15 +126,20 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
             writeln!(out, "{report}")?;
             return Ok(finish);
         }
-        PlayerSpec::Policy { path } => network::unsearched(&game, path, args.device.device)?,
-        PlayerSpec::AlphaBeta { depth } => alphabeta::searched(&game, *depth)?,
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Engine { .. } => {
+        PlayerSpec::Policy { path } => Some(network::unsearched(&game, path, args.device.device)?),
+        PlayerSpec::AlphaBeta(spec) => alphabeta::searched(&game, spec)?,
+        PlayerSpec::Rollouts(spec) => rollouts::searched(&game, &args.with.to_string(), *spec)?,
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => {
             let message = format!(
-                "{} judges no position: expected net:, policy: or alphabeta:",
+                "{} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
+                 endings come from kumalak solve",
                 args.with
             );
             return Err(UsageError(message).into());
         }
+    };
+    let Some(report) = report else {
+        return Ok(Finish::Interrupted);
     };
     write_position(&mut out, &game, last_move.as_ref())?;
     writeln!(out, "{report}")?;

@@ -8,7 +8,7 @@ use clap::Args;
 use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
 use super::shared_args::RulesArgs;
-use crate::exit::{Finish, UsageError};
+use crate::exit::Finish;
 use crate::matches::{
     FolderArgs, MatchArgs, MatchFolder, begin, check_target, play_plan, resume, save_games,
 };
@@ -26,7 +26,9 @@ use crate::progress::print_line;
     after_help = "PLAYERS:\n  \
                   random               uniformly random moves\n  \
                   greedy               the most stones in one ply\n  \
-                  alphabeta:depth=4    alpha-beta search to a depth\n  \
+                  alphabeta:depth=4    alpha-beta search; also nodes=N, time=100ms, hash=16MiB\n  \
+                  mcts:sims=2000       tree search by random play; also time=100ms\n  \
+                  exact                perfect play on small boards\n  \
                   net:PATH,sims=64     tree search with a network and so many simulations a move\n  \
                   net:PATH,time=100ms  the same for so long a move; also search=gumbel (needs sims) and nodes=N\n  \
                   policy:PATH          a network's policy without search\n  \
@@ -74,13 +76,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
                 .plan(&players, Schedule::RoundRobin, &args.rules.rules(), 100)?;
             let plan = plan.with_test(args.sprt);
             // Openings that do not work leave no folder behind.
-            let settings = plan.settings()?;
-            if args.save.is_some() && !settings.openings.begin_at_start(&settings.rules) {
-                return Err(UsageError(
-                    "--save writes records, which cannot hold games that begin at a position of a book; use --out".to_owned(),
-                )
-                .into());
-            }
+            plan.settings()?;
             let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
             (folder, plan, Default::default())
         }
@@ -93,7 +89,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
                         out.display()
                     );
                 }
-                plan.with_given_rules(&args.rules.rules())
+                plan.with_given_rules(args.rules.given())
             })?;
             (Some(folder), plan, finished)
         }

@@ -3,12 +3,15 @@
 mod analyze;
 mod analyze_games;
 mod arena;
+mod bench;
 mod conformance;
 mod engine;
+mod fit_evaluation;
 mod ladder;
 mod perft;
 mod play;
 mod random_play;
+mod regret;
 mod replay;
 pub(crate) mod shared_args;
 mod solve;
@@ -34,6 +37,9 @@ pub(crate) enum Command {
     RandomPlay(random_play::RandomPlayArgs),
     Solve(solve::SolveArgs),
     Conformance(conformance::ConformanceArgs),
+    Regret(regret::RegretArgs),
+    Bench(bench::BenchArgs),
+    FitEvaluation(fit_evaluation::FitEvaluationArgs),
 }
 
 impl Command {
@@ -52,6 +58,9 @@ impl Command {
             Self::RandomPlay(args) => random_play::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Conformance(args) => conformance::run(&args),
+            Self::Regret(args) => regret::run(&args),
+            Self::Bench(args) => bench::run(&args),
+            Self::FitEvaluation(args) => fit_evaluation::run(&args),
         }
     }
 }

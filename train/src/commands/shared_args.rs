@@ -1,7 +1,7 @@
 //! Arguments that several commands have.
 
-use clap::Args;
-use kumalak_env::{Fen, Position, Rules};
+use clap::{Args, ValueEnum};
+use kumalak_env::{Fen, Position, Rules, TuzdikRule};
 use kumalak_train::ComputeDevice;
 
 use crate::exit::UsageError;
@@ -51,6 +51,54 @@ fn differences(rules: Rules) -> String {
         .filter(|(own, standard)| **own != *standard)
         .map(|((key, value), _)| format!(", {key}={value}"))
         .collect()
+}
+
+/// `--rules`, or `--pits` and `--stones`, and `--tuzdik`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BoardArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Pits a side of a board with the standard rules, from 2 to 9
+    #[arg(long, value_name = "N", requires = "stones", conflicts_with = "rules")]
+    pits: Option<usize>,
+    /// Stones in each of these pits, from 1 to 20
+    #[arg(long, value_name = "N", requires = "pits")]
+    stones: Option<usize>,
+    /// Whether there are tuzdiks, in place of what the rules say
+    #[arg(long, value_enum)]
+    tuzdik: Option<TuzdikChoice>,
+}
+
+/// The values of `--tuzdik`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TuzdikChoice {
+    /// Three stones make a tuzdik
+    Compulsory,
+    /// No tuzdik
+    None,
+}
+
+impl BoardArgs {
+    /// The rules asked for, if any.
+    pub(crate) fn given(&self) -> Result<Option<Rules>, UsageError> {
+        let rules = match self.pits.zip(self.stones) {
+            Some((pits, stones)) => Rules::new(pits, stones)
+                .map(Some)
+                .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
+            None => self.rules.given(),
+        };
+        let tuzdik = match self.tuzdik {
+            None => return Ok(rules),
+            Some(TuzdikChoice::Compulsory) => TuzdikRule::Compulsory,
+            Some(TuzdikChoice::None) => TuzdikRule::None,
+        };
+        Ok(Some(rules.unwrap_or_default().with_tuzdik(tuzdik)))
+    }
+
+    /// The rules asked for, or the standard ones.
+    pub(crate) fn rules(&self) -> Result<Rules, UsageError> {
+        Ok(self.given()?.unwrap_or_default())
+    }
 }
 
 /// `--rules` and `--fen`.

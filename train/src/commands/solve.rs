@@ -7,14 +7,14 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
-use kumalak_env::{Game, Position, Rules, TuzdikRule};
+use kumalak_env::{Game, Position, Rules};
 
 use self::bars::SolverBars;
 use self::report::SolveReport;
 use super::analyze::play_moves;
-use super::shared_args::{RulesArgs, position_of};
+use super::shared_args::{BoardArgs, position_of};
 use crate::exit::{Finish, UsageError};
 use crate::interrupt;
 
@@ -37,16 +37,7 @@ use crate::interrupt;
 )]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    rules: RulesArgs,
-    /// Pits a side of a board with the standard rules, from 2 to 9
-    #[arg(long, value_name = "N", requires = "stones", conflicts_with = "rules")]
-    pits: Option<usize>,
-    /// Stones in each of these pits, from 1 to 20
-    #[arg(long, value_name = "N", requires = "pits")]
-    stones: Option<usize>,
-    /// Whether there are tuzdiks, in place of what the rules say
-    #[arg(long, value_enum)]
-    tuzdik: Option<TuzdikChoice>,
+    board: BoardArgs,
     /// Position to solve, as PlayStrategy writes it [default: the start of the game]
     #[arg(long)]
     fen: Option<String>,
@@ -61,34 +52,9 @@ pub(crate) struct SolveArgs {
     json: bool,
 }
 
-/// The values of `--tuzdik`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum TuzdikChoice {
-    /// Three stones make a tuzdik
-    Compulsory,
-    /// No tuzdik
-    None,
-}
-
 impl SolveArgs {
-    /// The rules asked for, if any.
-    fn rules(&self) -> Result<Option<Rules>, UsageError> {
-        let rules = match self.pits.zip(self.stones) {
-            Some((pits, stones)) => Rules::new(pits, stones)
-                .map(Some)
-                .map_err(|error| UsageError(format!("--pits {pits} --stones {stones}: {error}")))?,
-            None => self.rules.given(),
-        };
-        let tuzdik = match self.tuzdik {
-            None => return Ok(rules),
-            Some(TuzdikChoice::Compulsory) => TuzdikRule::Compulsory,
-            Some(TuzdikChoice::None) => TuzdikRule::None,
-        };
-        Ok(Some(rules.unwrap_or_default().with_tuzdik(tuzdik)))
-    }
-
     fn position(&self) -> Result<(Rules, Position), UsageError> {
-        let (rules, position) = position_of(self.rules()?, self.fen.as_deref())?;
+        let (rules, position) = position_of(self.board.given()?, self.fen.as_deref())?;
         let mut game = Game::from_position(rules, position);
         play_moves(&mut game, self.moves.as_deref().unwrap_or_default())?;
         Ok((rules, *game.position()))

@@ -53,7 +53,7 @@ pub(crate) struct TournamentArgs {
 pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
     let (folder, plan, finished) = if args.folder.resume {
         let out = args.folder.out.as_ref().context("--resume needs --out")?;
-        let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(&args.rules.rules()))?;
+        let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(args.rules.given()))?;
         (Some(folder), plan, finished)
     } else {
         check_players(&args.players)?;

@@ -122,7 +122,7 @@ fn lock(root: &Path) -> anyhow::Result<File> {
 }
 
 fn open(root: &Path, lock: File, plan: &MatchPlan) -> anyhow::Result<(MatchFolder, FinishedPairs)> {
-    let (log, finished) = PairLog::open(&root.join(PAIRS), &plan.rules()?)?;
+    let (log, finished) = PairLog::open(&root.join(PAIRS), &plan.rules)?;
     let path = root.join(PROVENANCE);
     let mut provenance: Provenance = match fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?,

@@ -99,7 +99,7 @@ impl MatchArgs {
                 .map(PlannedPlayer::new)
                 .collect::<anyhow::Result<_>>()?,
             schedule,
-            rules: MatchPlan::rules_name(rules)?,
+            rules: *rules,
             pairs: self.pairs.unwrap_or(default_pairs),
             openings,
             openings_hash: None,

@@ -22,8 +22,8 @@ pub(crate) struct MatchPlan {
     pub(crate) players: Vec<PlannedPlayer>,
     /// Who meets whom.
     pub(crate) schedule: Schedule,
-    /// Name of the rule set.
-    pub(crate) rules: String,
+    /// The rule set.
+    pub(crate) rules: Rules,
     /// Openings of each match.
     pub(crate) pairs: u32,
     /// Where the openings come from.
@@ -76,19 +76,6 @@ impl MatchPlan {
     /// The version that this program writes and reads.
     pub(crate) const FORMAT: u32 = 1;
 
-    /// The name of a rule set, for the file.
-    pub(crate) fn rules_name(rules: &Rules) -> anyhow::Result<String> {
-        let mut presets = Rules::PRESETS.into_iter();
-        let preset = presets.find(|(_, preset)| preset == rules);
-        let (name, _) = preset.context("a match needs rules that have a name")?;
-        Ok(name.to_owned())
-    }
-
-    /// The rule set.
-    pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
-        Ok(Rules::preset(&self.rules)?)
-    }
-
     /// Names of the players.
     pub(crate) fn names(&self) -> Vec<String> {
         self.players
@@ -102,7 +89,7 @@ impl MatchPlan {
     /// # Errors
     /// If the openings cannot be read, or a text of the file is none that this program writes.
     pub(crate) fn settings(&self) -> anyhow::Result<ArenaSettings> {
-        let rules = self.rules()?;
+        let rules = self.rules;
         let balance = self.balance.map_or(Balance::Any, Balance::within);
         let openings = self.openings.load(&rules, balance)?;
         let defaults = ArenaSettings::default();
@@ -126,12 +113,12 @@ impl MatchPlan {
         })
     }
 
-    /// The plan, if rules that are given on the command line, other than the default ones, are its own.
+    /// The plan, if rules that are given on the command line are its own.
     ///
     /// # Errors
     /// If they are not: a match that goes on keeps its rules.
-    pub(crate) fn with_given_rules(self, given: &Rules) -> anyhow::Result<Self> {
-        if *given != Rules::STANDARD && *given != self.rules()? {
+    pub(crate) fn with_given_rules(self, given: Option<Rules>) -> anyhow::Result<Self> {
+        if given.is_some_and(|given| given != self.rules) {
             bail!(
                 "the match is played by the rules {}, and goes on by them",
                 self.rules

@@ -38,7 +38,7 @@ pub(crate) fn save_games(path: &Path, report: &MatchReport) -> anyhow::Result<()
     .context("cannot save games")
 }
 
-/// Writes the games of a match.
+/// Writes every game of a match.
 pub(super) fn write_records(writer: &mut RecordWriter<impl Write>, report: &MatchReport) -> io::Result<()> {
     for played in &report.games {
         let record = played.record(&report.first, &report.second);

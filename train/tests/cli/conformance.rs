@@ -27,7 +27,7 @@ fn a_mistake_is_named_with_an_example() {
     assert_eq!((run.code, run.stderr.as_str()), (1, ""));
     for words in [
         "It makes a tuzdik of the last pit; the last pit never becomes one (",
-        "  first in  edge case three_pit9, ply 1\n  move      pit 9 in 2S,2,4S,5/8,10S 72 74 S 1\n",
+        "  first in  rule case three_pit9, ply 1\n  move      pit 9 in 2S,2,4S,5/8,10S 72 74 S 1\n",
         "tuzdiks=-,- result=ongoing\n  found ",
         "verdict   breaks a rule\n",
     ] {

@@ -63,9 +63,7 @@ fn a_program_that_fails_loses_its_games_and_the_match_goes_on() {
         ("sleep 600", "no move within 150 ms"),
     ] {
         let engine = describe_shell(folder.path(), script);
-        let args = [
-            "arena", &engine, "random", "--pairs", "2", "--json", "--save",
-        ];
+        let args = ["arena", &engine, "random", "--pairs", "2", "--json", "--save"];
         let run = kumalak(&[&args[..], &[saved.to_str().unwrap()]].concat());
         assert_eq!(run.code, 0, "{}", run.stderr);
         let text = fs::read_to_string(&saved).unwrap();

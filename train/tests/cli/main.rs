@@ -6,6 +6,7 @@ mod arena;
 mod checkpoints;
 mod conformance;
 mod engine;
+mod engines;
 mod external_engines;
 mod matches;
 mod perft;

@@ -2,7 +2,7 @@ use std::fmt;
 
 use kumalak_env::Game;
 
-use crate::alphabeta::{AlphaBeta, SearchDepth};
+use crate::alphabeta::{AlphaBeta, AlphaBetaSettings, SearchDepth};
 
 /// Which opening positions are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,7 +38,7 @@ impl Balance {
     pub(super) fn accepts(self, game: &Game) -> bool {
         match self {
             Self::Any => true,
-            Self::Within { stones, depth } => AlphaBeta::new(depth)
+            Self::Within { stones, depth } => AlphaBeta::new(AlphaBetaSettings::to_depth(depth))
                 .search(game)
                 .is_some_and(|found| found.score.hundredths().abs() <= 100 * i32::from(stones)),
         }

@@ -74,11 +74,6 @@ impl OpeningBook {
         self.openings.is_empty()
     }
 
-    pub(super) fn begins_at_start(&self, rules: &Rules) -> bool {
-        let start = Position::start(rules);
-        self.openings.iter().all(|opening| opening.start == start)
-    }
-
     pub(super) fn least_plies(&self) -> usize {
         let plies = self.openings.iter().map(|opening| opening.moves.len());
         plies.min().unwrap_or(0)

@@ -70,14 +70,6 @@ impl Openings {
         }
     }
 
-    /// Whether every game begins at the start of its rules, so that records can hold it.
-    pub fn begin_at_start(&self, rules: &Rules) -> bool {
-        match self {
-            Self::Random { .. } | Self::Games { .. } => true,
-            Self::Book(book) => book.begins_at_start(rules),
-        }
-    }
-
     /// The fewest plies of an opening.
     pub(crate) fn least_plies(&self) -> usize {
         match self {

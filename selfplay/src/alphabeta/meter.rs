@@ -1,0 +1,84 @@
+use std::time::Instant;
+
+use crate::monitor::Monitor;
+
+/// Visited positions between two looks at the clock and the monitor.
+const NODES_BETWEEN_CHECKS: u64 = 1024;
+
+/// Why a search ended before its depth was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// Nodes or time are used up.
+    Exhausted,
+    /// The monitor asked for it.
+    Stopped,
+}
+
+/// What bounds one search.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) nodes: Option<u64>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) monitor: &'a dyn Monitor,
+}
+
+/// Counts the positions that a search visits and halts it at its bounds.
+pub(super) struct Meter<'a> {
+    bounds: Bounds<'a>,
+    nodes: u64,
+    next_check: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter that only the monitor can halt, until [`enforce`](Self::enforce) is called.
+    pub(super) fn new(bounds: Bounds<'a>) -> Self {
+        Self {
+            bounds: Bounds {
+                nodes: None,
+                deadline: None,
+                ..bounds
+            },
+            nodes: 0,
+            next_check: NODES_BETWEEN_CHECKS,
+        }
+    }
+
+    /// Lets these bounds hold from now on.
+    pub(super) fn enforce(&mut self, bounds: Bounds<'a>) -> Result<(), Halt> {
+        self.bounds = bounds;
+        self.check()
+    }
+
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a position.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes < self.next_check {
+            return Ok(());
+        }
+        self.check()
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Halt> {
+        let Bounds {
+            nodes,
+            deadline,
+            monitor,
+        } = self.bounds;
+        if monitor.is_stopped() {
+            return Err(Halt::Stopped);
+        }
+        let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(Halt::Exhausted);
+        }
+        let next = self.nodes + NODES_BETWEEN_CHECKS;
+        self.next_check = nodes.map_or(next, |limit| next.min(limit));
+        Ok(())
+    }
+}

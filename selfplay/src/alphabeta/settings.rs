@@ -1,0 +1,117 @@
+use std::time::Duration;
+
+use super::depth::SearchDepth;
+use super::evaluation::EvaluationWeights;
+use super::table_size::TableSize;
+
+/// How an alpha-beta search works, and where it ends. The first bound that is met ends it.
+///
+/// | field | default | meaning |
+/// |---|---|---|
+/// | `depth` | 64 | plies of the last iteration |
+/// | `nodes` | none | positions visited |
+/// | `time` | none | time for one move |
+/// | `table` | 16 MiB | memory of the transposition table |
+/// | `leaves` | quiescence | what is judged at the horizon |
+/// | `reductions` | late moves | which moves are searched less deeply |
+/// | `reuse` | at least as deep | which stored results answer a search |
+/// | `root_window` | aspiration | the window of an iteration |
+/// | `weights` | fitted | what the evaluation counts |
+///
+/// Without a bound on time the result depends on the game and these settings alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaSettings {
+    /// Plies of the last iteration.
+    pub depth: SearchDepth,
+    /// The most positions that are visited. The first iteration is always finished.
+    pub nodes: Option<u64>,
+    /// The most time for one move. The first iteration is always finished.
+    pub time: Option<Duration>,
+    /// Memory of the transposition table.
+    pub table: TableSize,
+    /// What is judged at the horizon.
+    pub leaves: Leaves,
+    /// Which moves are searched less deeply.
+    pub reductions: Reductions,
+    /// Which stored results answer a search.
+    pub reuse: TableReuse,
+    /// The window with which an iteration begins.
+    pub root_window: RootWindow,
+    /// What the evaluation counts.
+    pub weights: EvaluationWeights,
+}
+
+/// What is judged where the depth of the search ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaves {
+    /// The position as it stands.
+    Static,
+    /// The position after the captures and tuzdiks that the side to move likes to make
+    /// (quiescence search: L. Harris, "The heuristic search and the game of chess", 1975).
+    Quiescence,
+}
+
+/// Which moves are searched less deeply than the others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reductions {
+    /// None.
+    None,
+    /// Moves that win nothing and are tried late; again at full depth if they turn out well.
+    LateMoves,
+}
+
+/// Which stored results of other lines answer a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableReuse {
+    /// Those of the same depth, so that the score is that of plain minimax.
+    SameDepth,
+    /// Those of at least the same depth, which know more.
+    AtLeastAsDeep,
+}
+
+/// The window with which an iteration begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RootWindow {
+    /// All scores.
+    Full,
+    /// Scores near that of the iteration before; all scores if the score lies outside.
+    Aspiration,
+}
+
+impl Default for AlphaBetaSettings {
+    fn default() -> Self {
+        Self {
+            depth: SearchDepth::MAX,
+            nodes: None,
+            time: None,
+            table: TableSize::default(),
+            leaves: Leaves::Quiescence,
+            reductions: Reductions::LateMoves,
+            reuse: TableReuse::AtLeastAsDeep,
+            root_window: RootWindow::Aspiration,
+            weights: EvaluationWeights::FITTED,
+        }
+    }
+}
+
+impl AlphaBetaSettings {
+    /// The usual search to this depth.
+    pub fn to_depth(depth: SearchDepth) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
+
+    /// A search to this depth that only saves work: its score is exactly that of plain minimax, with ends of the game
+    /// and draws by repetition counted exactly and every other leaf judged by [`evaluate`](crate::evaluate).
+    pub fn minimax(depth: SearchDepth) -> Self {
+        Self {
+            leaves: Leaves::Static,
+            reductions: Reductions::None,
+            reuse: TableReuse::SameDepth,
+            root_window: RootWindow::Full,
+            ..Self::to_depth(depth)
+        }
+    }
+}
