@@ -111,7 +111,7 @@ fn many_games_are_summed_up_by_rating() {
         .collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[3]["summary"]["games"], 3);
-    assert_eq!(lines[3]["summary"]["bands"][3]["players"], 3);
+    assert_eq!(lines[3]["summary"]["bands"][2]["players"], 3);
 }
 
 #[test]

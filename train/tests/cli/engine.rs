@@ -8,6 +8,8 @@ use crate::program::{command, kumalak, kumalak_reading};
 
 /// White wins at once by 91.
 const ONE_MOVE_FROM_VICTORY: &str = "10S,7,1S/8,1S 80 70 S 1";
+/// What stands before lines that are said in the page.
+const PROMPT: &str = "kumalak> ";
 const PAGE: &str = include_str!("../../../docs/protocol.md");
 
 fn talk(player: &str, input: &str) -> String {
@@ -29,7 +31,7 @@ fn without_times(line: &str) -> String {
     words.join(" ")
 }
 
-/// In the page lines that begin with `> ` are said, the others answered.
+/// In the page lines after the prompt are said, the others answered.
 #[test]
 fn the_session_of_the_page_is_what_the_program_says() {
     let session = PAGE
@@ -37,10 +39,10 @@ fn the_session_of_the_page_is_what_the_program_says() {
         .nth(1)
         .and_then(|rest| rest.split("```").next())
         .expect("the page has a session");
-    let (said, answers): (Vec<&str>, Vec<&str>) = session.lines().partition(|line| line.starts_with("> "));
+    let (said, answers): (Vec<&str>, Vec<&str>) = session.lines().partition(|line| line.starts_with(PROMPT));
     let mut engine = Engine::start(&["engine", "--player", "alphabeta:depth=8"]);
     for line in said {
-        engine.say(&line[2..]);
+        engine.say(&line[PROMPT.len()..]);
     }
     drop(engine.input.take());
     let mut output = Vec::new();

@@ -39,6 +39,9 @@ pub(super) enum Prompt {
     None,
 }
 
+/// What a person sees when it is his turn.
+const PROMPT: &str = "kumalak> ";
+
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stay {
@@ -306,7 +309,7 @@ impl<W: Write> Session<W> {
 
     fn show_prompt(&mut self) -> io::Result<()> {
         if self.prompt == Prompt::Shown && self.running.is_none() {
-            write!(self.output, "> ")?;
+            write!(self.output, "{PROMPT}")?;
         }
         self.output.flush()
     }
