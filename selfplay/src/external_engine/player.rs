@@ -152,7 +152,9 @@ impl Player for ExternalEngine {
                 Ok(pit) => pits.push(pit),
                 Err(failure) => {
                     // It may still be thinking, and its answer would come when something else is asked.
-                    self.process.take().map(EngineProcess::kill);
+                    if let Some(process) = self.process.take() {
+                        process.kill();
+                    }
                     return Err(match failure {
                         Failure::Stopped => PlayerError::Stopped,
                         Failure::Fault(reason) => PlayerError::Fault { game: index, reason },

@@ -87,22 +87,28 @@ impl<W: Write> Session<W> {
 
     /// Answers until somebody quits, or nothing more is said and the last search has ended.
     pub(super) fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let talked = self.talk(events);
+        // The thread that searches is waited for.
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        talked
+    }
+
+    fn talk(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         if self.prompt == Prompt::Shown {
             let name = &self.options.player;
             writeln!(self.output, "kumalak engine with {name}; help lists the commands")?;
         }
         self.show_prompt()?;
         for event in events {
-            let talked = self.follow(event);
-            if talked.is_err() || talked? == Stay::No {
+            let stay = self.follow(event)?;
+            self.output.flush()?;
+            if stay == Stay::No {
                 break;
             }
-            self.output.flush()?;
         }
-        if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
-        }
-        self.output.flush()
+        Ok(())
     }
 
     fn follow(&mut self, event: Event) -> io::Result<Stay> {
