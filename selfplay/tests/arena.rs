@@ -256,7 +256,8 @@ fn the_report_is_printed_for_people() {
       as Black  2 wins, 0 draws, 8 losses
       pairs     [1, 0, 8, 0, 1] scored 0, ½, 1, 1½, 2
       score     0.500 [0.313, 0.687]
-      Elo       +0.0 [-136.4, +136.4]
+      Elo       +0.0 [-136.4, +136.4], normalized +0.0 ± 152.3
+      LOS       50.00 %
       games     20 different, 115.2 plies and a margin of +3.5 stones in the mean
     ");
 }

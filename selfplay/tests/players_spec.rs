@@ -154,7 +154,7 @@ fn mistakes_are_named() {
         ),
         (
             "net:a,time=100",
-            "net: time: expected a time from 1ms to 86400s, such as 100ms or 2s, got \"100\"",
+            "net: time must be a time from 1ms to 86400s such as 100ms or 2s, got \"100\"",
         ),
         (
             "net:a,sims=4,nodes=0",
