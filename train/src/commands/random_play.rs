@@ -57,7 +57,7 @@ pub(crate) fn run(args: &RandomPlayArgs) -> anyhow::Result<Finish> {
             }
         },
     )?;
-    progress.finish("");
+    progress.clear();
     let published = rules == Rules::STANDARD;
     print(
         &mut io::stdout().lock(),
