@@ -4,6 +4,8 @@ mod alphabeta;
 mod arena;
 mod evaluator;
 mod exact_player;
+mod external_engine;
+mod game_analysis;
 mod greedy_player;
 mod hash_evaluator;
 mod invalid_setting;
@@ -21,6 +23,7 @@ mod random_player;
 mod regret;
 mod rollouts;
 mod sample;
+mod search_summary;
 mod self_play;
 mod statistics;
 mod time_text;
@@ -39,6 +42,13 @@ pub use arena::{
 };
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use exact_player::ExactPlayer;
+pub use external_engine::{
+    EngineDescription, EngineError, EngineLimits, EngineStderr, ExternalEngine, MoveExchange, MoveFormat,
+    ProcessDescription, TextStep,
+};
+pub use game_analysis::{
+    AnalysisError, AnalysisSummary, AnalyzedMove, Band, BandWidth, GameAnalysis, analyze_game,
+};
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;
 pub use invalid_setting::InvalidSetting;
@@ -59,6 +69,7 @@ pub use random_player::RandomPlayer;
 pub use regret::{PhaseRegret, Regret};
 pub use rollouts::{RolloutPlayer, RolloutSpec, TriedMove};
 pub use sample::Sample;
+pub use search_summary::SearchSummary;
 pub use self_play::{
     GameEnd, PlayoutCap, RandomOpening, Resignation, ResignationTest, Restarts, SelfPlay,
     SelfPlayAdjudication, SelfPlayError, SelfPlayGame, SelfPlaySettings, Temperature, self_play,

@@ -6,8 +6,10 @@ use kumalak_env::{Game, GameRng, Pit};
 use crate::evaluator::Evaluator;
 use crate::invalid_setting::InvalidSetting;
 use crate::mcts::{BatchSearch, SearchError, SearchProgress, SearchRoot, SearchSettings};
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::search_summary::SearchSummary;
 
 /// Plays the move that a [`BatchSearch`] selects.
 ///
@@ -20,6 +22,8 @@ pub struct MctsPlayer<E> {
     settings: SearchSettings,
     time: Option<Duration>,
     search: BatchSearch,
+    evaluations: Vec<MoveEvaluation>,
+    summaries: Vec<SearchSummary>,
 }
 
 impl<E: Evaluator + Send> MctsPlayer<E> {
@@ -39,6 +43,8 @@ impl<E: Evaluator + Send> MctsPlayer<E> {
             settings,
             time: None,
             search: BatchSearch::default(),
+            evaluations: Vec::new(),
+            summaries: Vec::new(),
         })
     }
 
@@ -85,6 +91,22 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
                 SearchError::GameOver(index) => PlayerError::GameOver(index),
                 SearchError::Setting(_) => unreachable!("the settings were validated by `new`"),
             })?;
+        let values = results.iter().map(|result| MoveEvaluation::Value(result.value));
+        self.evaluations = values.collect();
+        let summaries = results.iter().map(|result| SearchSummary {
+            depth: Some(result.depth),
+            nodes: u64::from(result.simulations),
+            line: result.principal_variation.clone(),
+        });
+        self.summaries = summaries.collect();
         Ok(results.iter().map(|result| result.best_move()).collect())
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.evaluations
+    }
+
+    fn summaries(&self) -> &[SearchSummary] {
+        &self.summaries
     }
 }

@@ -4,7 +4,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::alphabeta::Score;
 use crate::value::MoverValue;
+
+/// Stones of advantage that multiply the odds of a win by e = 2.718…: fitted to the results of 2,034 games of people as
+/// alpha-beta search sees them, see `docs/evaluation.md`.
+const STONES_PER_LOGIT: f64 = 18.0;
 
 /// What a player thinks of the move that it plays, from its own side.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,6 +23,31 @@ pub enum MoveEvaluation {
     WinIn(u32),
     /// A proven loss after so many plies.
     LossIn(u32),
+}
+
+impl MoveEvaluation {
+    /// The points that the mover may expect, from 0 for a sure loss to 1 for a sure win; a draw is ½.
+    ///
+    /// Stones become points by the logistic function: 18 more of them multiply the odds of a win by e. `docs/evaluation.md`
+    /// says how well that fits.
+    pub fn expected_points(self) -> f64 {
+        match self {
+            Self::Value(value) => (1.0 + f64::from(value.0).clamp(-1.0, 1.0)) / 2.0,
+            Self::Stones(stones) => 1.0 / (1.0 + (-f64::from(stones) / STONES_PER_LOGIT).exp()),
+            Self::WinIn(_) => 1.0,
+            Self::LossIn(_) => 0.0,
+        }
+    }
+}
+
+impl From<Score> for MoveEvaluation {
+    fn from(score: Score) -> Self {
+        match (score.plies_to_win(), score.plies_to_loss()) {
+            (Some(plies), _) => Self::WinIn(plies),
+            (_, Some(plies)) => Self::LossIn(plies),
+            _ => Self::Stones(score.hundredths() as f32 / 100.0),
+        }
+    }
 }
 
 /// Text that is no evaluation.
@@ -75,6 +105,27 @@ impl From<MoveEvaluation> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn evaluations_are_points() {
+        let points = |text: &str| text.parse::<MoveEvaluation>().unwrap().expected_points();
+        assert_eq!(
+            [points("win in 5"), points("loss in 4"), points("+0.000")],
+            [1.0, 0.0, 0.5]
+        );
+        assert_eq!([points("+0.500"), points("0 stones")], [0.75, 0.5]);
+        let (ahead, behind) = (points("+18 stones"), points("-18 stones"));
+        assert!((ahead / (1.0 - ahead) - std::f64::consts::E).abs() < 1e-9);
+        assert!((ahead + behind - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn scores_are_evaluations() {
+        assert_eq!(MoveEvaluation::from(Score::win_in(3)), MoveEvaluation::WinIn(3));
+        assert_eq!(MoveEvaluation::from(Score::loss_in(4)), MoveEvaluation::LossIn(4));
+        let stones = MoveEvaluation::from(Score::from_hundredths(-250));
+        assert_eq!(stones, MoveEvaluation::Stones(-2.5));
+    }
 
     #[test]
     fn evaluations_are_read_back() {

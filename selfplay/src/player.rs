@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::evaluator::EvaluatorError;
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
+use crate::search_summary::SearchSummary;
 
 /// Plays moves: the only thing that the arena knows about whatever plays.
 pub trait Player: Send {
@@ -25,6 +26,11 @@ pub trait Player: Send {
 
     /// What the player thinks of the moves that it chose last, one for each game of that call: `[B]`. Empty if it does not say.
     fn evaluations(&self) -> &[MoveEvaluation] {
+        &[]
+    }
+
+    /// What it took to choose the moves of the last call, one for each game of that call: `[B]`. Empty if it does not say.
+    fn summaries(&self) -> &[SearchSummary] {
         &[]
     }
 }

@@ -28,6 +28,7 @@ use crate::rollouts::{RolloutPlayer, RolloutSpec};
 /// | `net:PATH,sims=64,search=gumbel` | Gumbel search instead of PUCT |
 /// | `net:PATH,sims=64,nodes=1000` | a tree of at most so many positions |
 /// | `policy:PATH` | the same network's policy without search |
+/// | `engine:FILE` | a program outside, as [`EngineDescription`](crate::EngineDescription) says |
 ///
 /// A path holds no comma. Configuration files read and write the same text.
 ///
@@ -64,6 +65,11 @@ pub enum PlayerSpec {
         /// The checkpoint.
         path: PathBuf,
     },
+    /// A program outside.
+    Engine {
+        /// Its description.
+        path: PathBuf,
+    },
 }
 
 /// Text that names no player.
@@ -71,7 +77,7 @@ pub enum PlayerSpec {
 pub enum PlayerSpecError {
     /// There is no such player.
     #[error(
-        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N or policy:PATH"
+        "unknown player {0:?}, expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE"
     )]
     UnknownPlayer(String),
     /// The player has no such option.
@@ -135,7 +141,7 @@ pub enum PlayerSpecError {
         expected: &'static str,
     },
     /// No path was given.
-    #[error("{player} needs the path of a checkpoint, as in {example}")]
+    #[error("{player} needs the path of {}, as in {example}", content_of_path(player))]
     MissingPath {
         /// The player.
         player: &'static str,
@@ -151,8 +157,15 @@ fn allowed_options(allowed: &[&str]) -> String {
     }
 }
 
+fn content_of_path(player: &str) -> &'static str {
+    match player {
+        "engine" => "a description",
+        _ => "a checkpoint",
+    }
+}
+
 impl PlayerSpec {
-    /// The player, unless it needs a network.
+    /// The player, unless it needs a network or a program outside.
     pub fn build_builtin(&self) -> Option<Box<dyn Player>> {
         match self {
             Self::Random => Some(Box::new(RandomPlayer)),
@@ -160,7 +173,7 @@ impl PlayerSpec {
             Self::AlphaBeta(spec) => Some(Box::new(AlphaBetaPlayer::new(self.to_string(), spec.settings()))),
             Self::Rollouts(spec) => Some(Box::new(RolloutPlayer::new(self.to_string(), *spec))),
             Self::Exact => Some(Box::new(ExactPlayer::default())),
-            Self::Network { .. } | Self::Policy { .. } => None,
+            Self::Network { .. } | Self::Policy { .. } | Self::Engine { .. } => None,
         }
     }
 }
@@ -175,6 +188,7 @@ impl fmt::Display for PlayerSpec {
             Self::Exact => "exact".to_owned(),
             Self::Network { path, search } => format!("net:{}{search}", path.display()),
             Self::Policy { path } => format!("policy:{}", path.display()),
+            Self::Engine { path } => format!("engine:{}", path.display()),
         };
         f.pad(&text)
     }
@@ -211,6 +225,7 @@ impl PlayerSpec {
             "exact" => Options::parse(&EXACT, arguments).map(|_| Self::Exact),
             "net" => network(arguments),
             "policy" => policy(arguments),
+            "engine" => engine(arguments),
             _ => Err(PlayerSpecError::UnknownPlayer(name.to_owned())),
         }
     }
@@ -241,6 +256,11 @@ fn policy(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
     Ok(PlayerSpec::Policy { path })
 }
 
+fn engine(arguments: Option<&str>) -> Result<PlayerSpec, PlayerSpecError> {
+    let (path, _) = path_and_options(&ENGINE, arguments)?;
+    Ok(PlayerSpec::Engine { path })
+}
+
 const RANDOM: Syntax = Syntax {
     player: "random",
     options: &[],
@@ -260,4 +280,9 @@ const POLICY: Syntax = Syntax {
     player: "policy",
     options: &[],
     example: "policy:PATH",
+};
+const ENGINE: Syntax = Syntax {
+    player: "engine",
+    options: &[],
+    example: "engine:configs/engines/pit-index.toml",
 };

@@ -2,8 +2,10 @@ use kumalak_env::{Game, GameRng, Observation, Pit};
 
 use crate::evaluator::{Evaluations, Evaluator};
 use crate::mcts::{Answer, Evaluation, evaluate_all};
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::value::MoverValue;
 
 /// Plays the legal move with the highest policy logit, without any search; the leftmost among equals.
 ///
@@ -14,6 +16,7 @@ pub struct PolicyPlayer<E> {
     evaluator: E,
     observations: Vec<Observation>,
     evaluations: Evaluations,
+    values: Vec<MoveEvaluation>,
 }
 
 impl<E: Evaluator + Send> PolicyPlayer<E> {
@@ -24,6 +27,7 @@ impl<E: Evaluator + Send> PolicyPlayer<E> {
             evaluator,
             observations: Vec::new(),
             evaluations: Evaluations::default(),
+            values: Vec::new(),
         }
     }
 }
@@ -52,14 +56,21 @@ impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
             self.evaluations = Evaluations::zeros(games.len());
         }
         evaluate_all(&mut self.evaluator, &self.observations, &mut self.evaluations)?;
+        self.values.clear();
         games
             .iter()
             .enumerate()
             .map(|(row, game)| {
                 let evaluation =
                     Evaluation::read(&Answer::of_row(&self.evaluations, row), row, game.legal_moves())?;
+                let [win, _, loss] = evaluation.outcome;
+                self.values.push(MoveEvaluation::Value(MoverValue(win - loss)));
                 Ok(evaluation.most_probable())
             })
             .collect()
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.values
     }
 }

@@ -68,11 +68,11 @@ fn mistakes_are_named() {
     let cases = [
         (
             "gredy",
-            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N or policy:PATH",
+            "unknown player \"gredy\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
         (
             "",
-            "unknown player \"\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N or policy:PATH",
+            "unknown player \"\", expected random, greedy, alphabeta:depth=N, mcts:sims=N, exact, net:PATH,sims=N, policy:PATH or engine:FILE",
         ),
         (
             "alphabeta",

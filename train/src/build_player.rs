@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::Rules;
-use kumalak_selfplay::{ExactPlayer, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
+use kumalak_selfplay::{ExactPlayer, ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
@@ -38,6 +38,7 @@ pub(crate) fn build_players(
                 Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
             })
         }
+        PlayerSpec::Engine { path } => repeat(threads, || Ok(ExternalEngine::open(&name, path, rules)?)),
         PlayerSpec::Exact => {
             // Clones share the solved board.
             let player = ExactPlayer::default();

@@ -6,6 +6,7 @@ mod exit;
 mod interrupt;
 mod matches;
 mod paint;
+mod player_option;
 mod progress;
 mod terminal_board;
 mod training_progress;

@@ -4,8 +4,10 @@ use kumalak_env::{Game, GameRng, Pit};
 
 use super::search::AlphaBeta;
 use super::settings::AlphaBetaSettings;
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::search_summary::SearchSummary;
 
 /// Plays the best move of an [`AlphaBeta`] search. It uses no randomness: unless time bounds it, equal games get equal
 /// answers.
@@ -15,6 +17,8 @@ use crate::player::{Player, PlayerError};
 pub struct AlphaBetaPlayer {
     name: String,
     search: AlphaBeta,
+    evaluations: Vec<MoveEvaluation>,
+    summaries: Vec<SearchSummary>,
 }
 
 impl AlphaBetaPlayer {
@@ -23,6 +27,8 @@ impl AlphaBetaPlayer {
         Self {
             name: name.into(),
             search: AlphaBeta::new(settings),
+            evaluations: Vec::new(),
+            summaries: Vec::new(),
         }
     }
 }
@@ -38,6 +44,8 @@ impl Player for AlphaBetaPlayer {
         _rngs: &mut [&mut GameRng],
         limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError> {
+        self.evaluations.clear();
+        self.summaries.clear();
         let began = Instant::now();
         let choices = games.iter().enumerate().map(|(index, game)| {
             let left = limits
@@ -46,8 +54,23 @@ impl Player for AlphaBetaPlayer {
                 .map(|time| time.saturating_sub(began.elapsed()));
             let granted = left.map(|left| left / (games.len() - index) as u32);
             let found = self.search.search_for(game, granted, limits.monitor)?;
-            found.map(|found| found.best).ok_or(PlayerError::GameOver(index))
+            let found = found.ok_or(PlayerError::GameOver(index))?;
+            self.evaluations.push(found.score.into());
+            self.summaries.push(SearchSummary {
+                depth: Some(found.depth),
+                nodes: found.nodes,
+                line: found.line,
+            });
+            Ok(found.best)
         });
         choices.collect()
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.evaluations
+    }
+
+    fn summaries(&self) -> &[SearchSummary] {
+        &self.summaries
     }
 }

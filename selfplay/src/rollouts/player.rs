@@ -5,8 +5,11 @@ use kumalak_env::{Game, GameRng, Pit};
 use super::spec::{MAX_SIMULATIONS, RolloutSpec};
 use super::tree::{Tree, TriedMove};
 use crate::monitor::Monitor;
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::search_summary::SearchSummary;
+use crate::value::MoverValue;
 
 /// Simulations between two looks at the clock and the monitor.
 const SIMULATIONS_BETWEEN_CHECKS: u32 = 16;
@@ -19,6 +22,8 @@ const SIMULATIONS_BETWEEN_CHECKS: u32 = 16;
 pub struct RolloutPlayer {
     name: String,
     spec: RolloutSpec,
+    evaluations: Vec<MoveEvaluation>,
+    summaries: Vec<SearchSummary>,
 }
 
 impl RolloutPlayer {
@@ -27,6 +32,8 @@ impl RolloutPlayer {
         Self {
             name: name.into(),
             spec,
+            evaluations: Vec::new(),
+            summaries: Vec::new(),
         }
     }
 
@@ -82,6 +89,8 @@ impl Player for RolloutPlayer {
         rngs: &mut [&mut GameRng],
         limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError> {
+        self.evaluations.clear();
+        self.summaries.clear();
         let began = Instant::now();
         let choices = games.iter().zip(rngs).enumerate().map(|(index, (game, rng))| {
             if game.is_over() {
@@ -89,8 +98,24 @@ impl Player for RolloutPlayer {
             }
             let granted = limits.time_for_one_of(games.len() - index, began.elapsed());
             let moves = self.search_for(game, rng, granted, limits.monitor)?;
-            Ok(moves[0].pit)
+            let best = moves[0];
+            self.evaluations
+                .push(MoveEvaluation::Value(MoverValue(best.mean as f32)));
+            self.summaries.push(SearchSummary {
+                depth: None,
+                nodes: moves.iter().map(|tried| u64::from(tried.visits)).sum(),
+                line: vec![best.pit],
+            });
+            Ok(best.pit)
         });
         choices.collect()
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.evaluations
+    }
+
+    fn summaries(&self) -> &[SearchSummary] {
+        &self.summaries
     }
 }

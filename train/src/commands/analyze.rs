@@ -1,4 +1,4 @@
-//! `kumalak analyze`: what a network or a search says about a position.
+//! `kumalak analyze`: what a network or a search says about a position, or about every move of a game.
 
 mod alphabeta;
 mod live;
@@ -8,11 +8,13 @@ mod stop;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use clap::Args;
 use kumalak_env::{Game, Pit, Side, Sowing};
 use kumalak_selfplay::{NetworkSearch, PlayerSpec, PlayerSpecError, TimeText};
 
+use super::analyze_games::{self, GameArgs, Judge};
 use super::shared_args::{DeviceArgs, PositionArgs};
 use crate::exit::{Finish, UsageError};
 use crate::paint::Paint;
@@ -23,7 +25,7 @@ use crate::written_move::WrittenMove;
 /// of each other.
 const LEAVES: u32 = 32;
 
-/// Judge a position: best move, value, expected margin, principal variation
+/// Judge a position or a whole game: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
     long_about = "Judge a position with a network and tree search, with a network alone, with alpha-beta search, or \
@@ -31,16 +33,25 @@ const LEAVES: u32 = 32;
                   the side to move.\n\n\
                   While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
                   far it is. Ctrl-C, or the line \"stop\" on the standard input, ends the search at once with what it \
-                  has found; so do a proven result and the first of --sims and --time that is reached.",
+                  has found; so do a proven result and the first of --sims and --time that is reached.\n\n\
+                  With a file of game records every move of a game is judged: what the player would have chosen, White's \
+                  chances after the move, what the move gave away, and the worst moves. With --all every game of the file \
+                  is, and a table shows by rating how often people choose the player's move and what they lose.",
     after_help = "EXAMPLES:\n  \
                   kumalak analyze --with net:runs/first/best --sims 800\n  \
                   kumalak analyze --with net:runs/first/best --time 10s --moves \"76 98 22\"\n  \
                   kumalak analyze --with net:runs/first/best,search=gumbel --sims 200 --moves \"7 9 2\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
-                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\""
+                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\"\n  \
+                  kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
+                  kumalak analyze games.pgn --game 12 --with policy:runs/first/best --json\n  \
+                  kumalak analyze games.pgn --all --with net:runs/first/best,sims=64"
 )]
 pub(crate) struct AnalyzeArgs {
+    /// File with game records, of which every move is judged [default: one position is judged]
+    #[arg(value_name = "GAMES", conflicts_with_all = ["moves", "fen"])]
+    games: Option<PathBuf>,
     /// Who judges: net:PATH, policy:PATH, alphabeta:depth=N or mcts:sims=N
     #[arg(long, value_name = "SPEC", value_parser = PlayerSpec::parse_without_budget)]
     with: PlayerSpec,
@@ -63,18 +74,13 @@ pub(crate) struct AnalyzeArgs {
     position: PositionArgs,
     #[command(flatten)]
     device: DeviceArgs,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
     let (rules, start) = args.position.resolve()?;
-    let mut game = Game::from_position(rules, start);
-    let last_move = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
-    if game.is_over() {
-        return Err(
-            UsageError("the game is over in this position, there is nothing to judge".to_owned()).into(),
-        );
-    }
     let searches = matches!(args.with, PlayerSpec::Network { .. });
     if !searches && (args.sims.is_some() || args.time.is_some() || args.nodes.is_some()) {
         let message = format!(
@@ -82,6 +88,28 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
             args.with
         );
         return Err(UsageError(message).into());
+    }
+    if let Some(file) = &args.games {
+        let spec = match &args.with {
+            PlayerSpec::Network { path, search } => PlayerSpec::Network {
+                path: path.clone(),
+                search: with_budget(args, *search).map_err(|error| UsageError(error.to_string()))?,
+            },
+            spec => spec.clone(),
+        };
+        let judge = Judge {
+            spec: &spec,
+            rules: &rules,
+            device: args.device.device,
+        };
+        return analyze_games::run(file, &judge, &args.game);
+    }
+    let mut game = Game::from_position(rules, start);
+    let last_move = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
+    if game.is_over() {
+        return Err(
+            UsageError("the game is over in this position, there is nothing to judge".to_owned()).into(),
+        );
     }
     let mut out = io::stdout();
     let report = match &args.with {
@@ -101,7 +129,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
         PlayerSpec::Policy { path } => Some(network::unsearched(&game, path, args.device.device)?),
         PlayerSpec::AlphaBeta(spec) => alphabeta::searched(&game, spec)?,
         PlayerSpec::Rollouts(spec) => rollouts::searched(&game, &args.with.to_string(), *spec)?,
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact => {
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => {
             let message = format!(
                 "{} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
                  endings come from kumalak solve",

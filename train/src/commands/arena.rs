@@ -32,6 +32,7 @@ use crate::progress::print_line;
                   net:PATH,sims=64     tree search with a network and so many simulations a move\n  \
                   net:PATH,time=100ms  the same for so long a move; also search=gumbel (needs sims) and nodes=N\n  \
                   policy:PATH          a network's policy without search\n  \
+                  engine:FILE          a program outside that FILE describes, see configs/engines\n  \
                   PATH is a run folder (its latest checkpoint), RUN/best, RUN/latest or the folder of a checkpoint.\n\n\
                   EXAMPLES:\n  \
                   kumalak arena greedy random\n  \

@@ -1,9 +1,11 @@
 //! One file for each command of the program.
 
 mod analyze;
+mod analyze_games;
 mod arena;
 mod bench;
 mod conformance;
+mod engine;
 mod fit_evaluation;
 mod ladder;
 mod perft;
@@ -32,6 +34,7 @@ pub(crate) enum Command {
     Ladder(ladder::LadderArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
+    Engine(engine::EngineArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     RandomPlay(random_play::RandomPlayArgs),
@@ -53,6 +56,7 @@ impl Command {
             Self::Ladder(args) => ladder::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
+            Self::Engine(args) => engine::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::RandomPlay(args) => random_play::run(&args),

@@ -34,7 +34,7 @@ const SIDE: u64 = u64::MAX;
                   printf '7\\nquit\\n' | kumalak play --against random --seed 1"
 )]
 pub(crate) struct PlayArgs {
-    /// The opponent: random, greedy, alphabeta:depth=N, net:PATH,sims=N (or time=100ms) or policy:PATH
+    /// The opponent: random, greedy, alphabeta:depth=N, net:PATH,sims=N (or time=100ms), policy:PATH or engine:FILE
     #[arg(long, value_name = "SPEC", default_value = "alphabeta:depth=4")]
     against: PlayerSpec,
     /// Your side; White moves first

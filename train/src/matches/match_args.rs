@@ -44,9 +44,9 @@ pub(crate) struct MatchArgs {
     /// End games on which both players agree: plies=8,value=0.95,stones=40 (moves in a row, expected result, advantage)
     #[arg(long, value_name = "WHEN", conflicts_with = "resume", value_parser = parse_adjudication)]
     adjudicate: Option<Adjudication>,
-    /// What an illegal move or the failure of an outside program costs
-    #[arg(long, value_name = "COST", default_value = "match", conflicts_with = "resume")]
-    faults: FaultCost,
+    /// What an illegal move or the failure of an outside program costs [default: game if such a program plays, else match]
+    #[arg(long, value_name = "COST", conflicts_with = "resume")]
+    faults: Option<FaultCost>,
     /// Threads to play on; without a time limit they change no result [default: number of cores]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
@@ -108,13 +108,21 @@ impl MatchArgs {
             time: self.time.unwrap_or_default().to_string(),
             grace_ms: self.grace,
             adjudication: self.adjudicate.unwrap_or_default(),
-            faults: match self.faults {
-                FaultCost::Match => FaultPolicy::EndMatch,
-                FaultCost::Game => FaultPolicy::LoseGame,
-            },
+            faults: self.fault_policy(players),
             sprt: None,
         }
         .with_openings_hash()
+    }
+
+    /// What a fault costs: a program outside is not ours to mend, so that it loses the game and the match goes on.
+    fn fault_policy(&self, players: &[PlayerSpec]) -> FaultPolicy {
+        let is_outside = |player: &PlayerSpec| matches!(player, PlayerSpec::Engine { .. });
+        match self.faults {
+            Some(FaultCost::Match) => FaultPolicy::EndMatch,
+            Some(FaultCost::Game) => FaultPolicy::LoseGame,
+            None if players.iter().any(is_outside) => FaultPolicy::LoseGame,
+            None => FaultPolicy::EndMatch,
+        }
     }
 
     /// Threads for a match: no more than pairs, since others would have nothing to do.

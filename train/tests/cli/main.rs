@@ -1,10 +1,13 @@
 //! The program `kumalak` as its users meet it: arguments in; output, one line of error and an exit code out.
 
 mod analyze;
+mod analyze_games;
 mod arena;
 mod checkpoints;
 mod conformance;
+mod engine;
 mod engines;
+mod external_engines;
 mod matches;
 mod perft;
 mod play;

@@ -1,0 +1,199 @@
+use kumalak_env::{Game, Outcome, Pit, Side, stream};
+use thiserror::Error;
+
+use crate::monitor::{Counter, Monitor};
+use crate::move_evaluation::MoveEvaluation;
+use crate::move_limits::{MoveLimits, MoveTime};
+use crate::player::{Player, PlayerError};
+
+/// A game as a player judges it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameAnalysis {
+    /// Its moves, in order.
+    pub moves: Vec<AnalyzedMove>,
+    /// The points that White may expect after the last move, from 0 to 1; exact if the rules have ended the game.
+    pub final_points: f64,
+}
+
+/// A move of a game as a player judges it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AnalyzedMove {
+    /// Its number, counted from 1.
+    pub ply: usize,
+    /// The side that moved.
+    pub side: Side,
+    /// The pit that was played.
+    pub played: Pit,
+    /// The pit that the player would have chosen.
+    pub best: Pit,
+    /// Number of legal moves.
+    pub choices: usize,
+    /// What the player says of the position before the move, from the mover's side.
+    pub evaluation: MoveEvaluation,
+    /// The points that the mover could expect before the move, from 0 to 1.
+    pub points_before: f64,
+    /// The points that the mover can expect after it.
+    pub points_after: f64,
+}
+
+/// Why a game could not be judged.
+#[derive(Debug, Error)]
+pub enum AnalysisError {
+    /// The player failed or was stopped.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The player chooses moves without saying what it thinks of them.
+    #[error("{0} does not say what it thinks of a position")]
+    NoEvaluation(String),
+}
+
+impl AnalyzedMove {
+    /// Whether it is the player's own choice.
+    pub fn is_first_choice(&self) -> bool {
+        self.played == self.best
+    }
+
+    /// Whether there was another move.
+    pub fn is_choice(&self) -> bool {
+        self.choices > 1
+    }
+
+    /// The points that the move gives away: what the mover could expect before it less what he can expect after it, and 0
+    /// for the player's own choice and where the move turns out better than that.
+    pub fn loss(&self) -> f64 {
+        if self.is_first_choice() {
+            return 0.0;
+        }
+        (self.points_before - self.points_after).max(0.0)
+    }
+
+    /// The points that White could expect before the move.
+    pub fn white_points_before(&self) -> f64 {
+        points_of_white(self.points_before, self.side)
+    }
+}
+
+impl GameAnalysis {
+    /// The points that White may expect after 0, 1, … moves: `[moves + 1]`.
+    pub fn white_points(&self) -> Vec<f64> {
+        let before = self.moves.iter().map(AnalyzedMove::white_points_before);
+        before.chain([self.final_points]).collect()
+    }
+
+    /// The moves that give most points away, the worst first; those that give nothing away are no part of it.
+    pub fn worst(&self, count: usize) -> Vec<&AnalyzedMove> {
+        let mut moves: Vec<_> = self
+            .moves
+            .iter()
+            .filter(|analyzed| analyzed.loss() > 0.0)
+            .collect();
+        moves.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+        moves.truncate(count);
+        moves
+    }
+}
+
+/// Judges every move of a game by asking `player` for each position, `positions_per_call` of them at once.
+///
+/// A move is worth what the player says of the position that it leads to; a finished position has its exact value. So every
+/// position is judged once. `monitor` hears of every position as a move. The random numbers for a position come from the
+/// stream of `seed` with its ply.
+///
+/// # Errors
+/// If the player fails, is stopped, or does not say what it thinks.
+pub fn analyze_game(
+    player: &mut dyn Player,
+    game: &Game,
+    positions_per_call: usize,
+    seed: u64,
+    monitor: &dyn Monitor,
+) -> Result<GameAnalysis, AnalysisError> {
+    let positions = positions_of(game);
+    let open: Vec<&Game> = positions.iter().filter(|position| !position.is_over()).collect();
+    let mut judged = Vec::with_capacity(positions.len());
+    for (call, games) in open.chunks(positions_per_call.max(1)).enumerate() {
+        let first_ply = call * positions_per_call.max(1);
+        judged.extend(judge(player, games, first_ply, seed, monitor)?);
+        monitor.advance(Counter::Moves, games.len() as u64);
+    }
+    let points_of_position = |ply: usize| -> f64 {
+        let position = &positions[ply];
+        let mover = position.position().turn();
+        match position.status().outcome() {
+            Some(outcome) => points_of_outcome(outcome, Side::White),
+            None => judged
+                .get(ply)
+                .map_or(0.5, |(_, evaluation): &(Pit, MoveEvaluation)| {
+                    points_of_white(evaluation.expected_points(), mover)
+                }),
+        }
+    };
+    let moves = game.moves().iter().enumerate().map(|(index, &played)| {
+        let before = &positions[index];
+        let side = before.position().turn();
+        let (best, evaluation) = judged[index];
+        AnalyzedMove {
+            ply: index + 1,
+            side,
+            played,
+            best,
+            choices: before.legal_moves().len(),
+            evaluation,
+            points_before: evaluation.expected_points(),
+            points_after: points_of_white(points_of_position(index + 1), side),
+        }
+    });
+    Ok(GameAnalysis {
+        moves: moves.collect(),
+        final_points: points_of_position(game.moves().len()),
+    })
+}
+
+fn judge(
+    player: &mut dyn Player,
+    games: &[&Game],
+    first_ply: usize,
+    seed: u64,
+    monitor: &dyn Monitor,
+) -> Result<Vec<(Pit, MoveEvaluation)>, AnalysisError> {
+    if monitor.is_stopped() {
+        return Err(PlayerError::Stopped.into());
+    }
+    let limits = MoveLimits {
+        time: MoveTime::Unlimited,
+        monitor,
+    };
+    let mut rngs: Vec<_> = (0..games.len())
+        .map(|index| stream(seed, (first_ply + index) as u64))
+        .collect();
+    let mut rngs: Vec<_> = rngs.iter_mut().collect();
+    let pits = player.choose(games, &mut rngs, &limits)?;
+    let evaluations = player.evaluations();
+    if evaluations.len() != games.len() || pits.len() != games.len() {
+        return Err(AnalysisError::NoEvaluation(player.name().to_owned()));
+    }
+    Ok(pits.into_iter().zip(evaluations.iter().copied()).collect())
+}
+
+/// The game after 0, 1, … moves: `[moves + 1]`.
+fn positions_of(game: &Game) -> Vec<Game> {
+    let mut position = Game::from_position(*game.rules(), *game.start());
+    let mut positions = vec![position.clone()];
+    for &pit in game.moves() {
+        position.play(pit);
+        positions.push(position.clone());
+    }
+    positions
+}
+
+/// Points of White if `mover` has these, and the other way round.
+fn points_of_white(points: f64, mover: Side) -> f64 {
+    match mover {
+        Side::White => points,
+        Side::Black => 1.0 - points,
+    }
+}
+
+fn points_of_outcome(outcome: Outcome, side: Side) -> f64 {
+    (1.0 + f64::from(outcome.sign_for(side))) / 2.0
+}

@@ -1,0 +1,7 @@
+//! Whole games judged move by move, and what many of them say together.
+
+mod analyze;
+mod summary;
+
+pub use analyze::{AnalysisError, AnalyzedMove, GameAnalysis, analyze_game};
+pub use summary::{AnalysisSummary, Band, BandWidth};
