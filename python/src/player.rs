@@ -81,7 +81,9 @@ impl Player {
 impl Player {
     fn build(spec: PlayerSpec, generator: GameRng) -> PyResult<Self> {
         let player = spec.build_builtin().ok_or_else(|| {
-            PyValueError::new_err(format!("{spec} needs a network, and the Python package has none"))
+            PyValueError::new_err(format!(
+                "{spec} needs a network or a program outside, and the Python package has neither"
+            ))
         })?;
         Ok(Self {
             spec,
