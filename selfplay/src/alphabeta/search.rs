@@ -21,7 +21,8 @@ const BYTES_PER_PROVEN_POSITION: usize = 64;
 /// Fail-soft negamax alpha-beta (J. Fishburn, 1983) with null windows after the first move of each position (principal
 /// variation search: T. Marsland and M. Campbell, 1982), repeated for depths 1, 2, … so that each search orders the moves
 /// of the next, and a transposition table. [`AlphaBetaSettings`] says what else it does. Ends of the game and draws by
-/// repetition count exactly; a proven win or loss ends the search. A ply cap is no result and is not looked for.
+/// repetition count exactly; a proven win or loss ends the search. Endings of few stones are proven first, where nodes or
+/// time bound the search. A ply cap is no result and is not looked for.
 ///
 /// Nothing is kept from one search to the next, so that without a bound on time the answer depends on the game and the
 /// settings alone.
@@ -47,11 +48,11 @@ pub struct AlphaBeta {
 pub struct AlphaBetaResult {
     /// The best move; among equals the one that was tried first.
     pub best: Pit,
-    /// Its score, from the side to move.
+    /// Its score, from the side to move. Where the ending was proven, the plies to a win are the most that it takes.
     pub score: Score,
     /// The line of best moves as far as the transposition table remembers it; begins with `best`.
     pub line: Vec<Pit>,
-    /// Plies of the last iteration that was finished.
+    /// Plies of the last iteration that was finished; 1 if the ending was proven.
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
