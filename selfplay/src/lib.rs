@@ -32,7 +32,7 @@ mod value;
 pub use alphabeta::{
     AlphaBeta, AlphaBetaPlayer, AlphaBetaResult, AlphaBetaSettings, AlphaBetaSpec, BENCH_DEPTH,
     EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FEATURES, Features, FitLoss, Leaves,
-    Reductions, RootWindow, Score, SearchDepth, TableReuse, TableSize, bench_games, evaluate,
+    NamedWeights, Reductions, Score, SearchDepth, TableReuse, TableSize, bench_games, evaluate,
 };
 pub use arena::{
     Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, ExactValues,

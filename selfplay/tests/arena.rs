@@ -251,13 +251,13 @@ fn the_report_is_written_as_json() {
 fn the_report_is_printed_for_people() {
     let report = play(&settings(10), "alphabeta:depth=2", "alphabeta:depth=1", 1);
     insta::assert_snapshot!(report, @"
-    alphabeta:depth=2 against alphabeta:depth=1: 10 wins, 0 draws, 10 losses
+    alphabeta:depth=2 against alphabeta:depth=1: 12 wins, 0 draws, 8 losses
       as White  8 wins, 0 draws, 2 losses
-      as Black  2 wins, 0 draws, 8 losses
-      pairs     [1, 0, 8, 0, 1] scored 0, ½, 1, 1½, 2
-      score     0.500 [0.313, 0.687]
-      Elo       +0.0 [-136.4, +136.4], normalized +0.0 ± 152.3
-      LOS       50.00 %
-      games     20 different, 115.2 plies and a margin of +3.5 stones in the mean
+      as Black  4 wins, 0 draws, 6 losses
+      pairs     [0, 0, 8, 0, 2] scored 0, ½, 1, 1½, 2
+      score     0.600 [0.406, 0.767]
+      Elo       +70.4 [-65.9, +206.7], normalized +122.8 ± 152.3
+      LOS       94.31 %
+      games     20 different, 127.5 plies and a margin of +3.3 stones in the mean
     ");
 }

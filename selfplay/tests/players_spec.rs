@@ -17,6 +17,7 @@ fn every_player_is_read_and_written() {
         "alphabeta:nodes=4294967295",
         "alphabeta:time=100ms",
         "alphabeta:depth=8,nodes=100000,time=2s,hash=64MiB",
+        "alphabeta:depth=4,weights=handmade",
         "mcts:sims=2000",
         "mcts:time=1500ms",
         "mcts:sims=2000,time=1s",
@@ -88,7 +89,7 @@ fn mistakes_are_named() {
         ),
         (
             "alphabeta:deep=4",
-            "alphabeta has no option \"deep\", expected depth, nodes, time, hash",
+            "alphabeta has no option \"deep\", expected depth, nodes, time, hash, weights",
         ),
         (
             "alphabeta:depth=0",

@@ -7,6 +7,8 @@ mod meter;
 mod node;
 mod ordering;
 mod player;
+mod proof;
+mod prospects;
 mod score;
 mod search;
 mod settings;
@@ -19,11 +21,12 @@ mod window;
 pub use bench::{BENCH_DEPTH, bench_games};
 pub use depth::SearchDepth;
 pub use evaluation::{
-    EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FEATURES, Features, FitLoss, evaluate,
+    EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FEATURES, Features, FitLoss,
+    NamedWeights, evaluate,
 };
 pub use player::AlphaBetaPlayer;
 pub use score::Score;
 pub use search::{AlphaBeta, AlphaBetaResult};
-pub use settings::{AlphaBetaSettings, Leaves, Reductions, RootWindow, TableReuse};
+pub use settings::{AlphaBetaSettings, Leaves, Reductions, TableReuse};
 pub use spec::AlphaBetaSpec;
 pub use table_size::TableSize;

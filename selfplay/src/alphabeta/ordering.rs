@@ -1,6 +1,7 @@
-use kumalak_env::{Goal, MAX_PITS, Pit, Position, Rules, Side, Sowing};
+use kumalak_env::{Goal, MAX_PITS, Pit, Position, Rules};
 
 use super::depth::SearchDepth;
+use super::prospects::{Prospect, Prospects};
 
 /// Ranks of moves, from the best to the worst: the end of the game, a tuzdik or a capture by its size, killers, history.
 mod rank {
@@ -20,18 +21,52 @@ const HISTORY_STONES: usize = 32;
 pub(super) struct Child {
     pub(super) pit: Pit,
     pub(super) position: Position,
-    /// Whether the move wins stones or ends the game.
+    /// Whether the move neither wins stones nor ends the game.
     pub(super) is_quiet: bool,
-    rank: i32,
+}
+
+impl Child {
+    #[inline]
+    pub(super) fn new(position: &Position, rules: &Rules, pit: Pit) -> Self {
+        let mut after = *position;
+        let sowing = after.play_unchecked(rules, pit);
+        Self {
+            pit,
+            position: after,
+            is_quiet: sowing.captured == 0 && !sowing.makes_tuzdik && !after.is_over(),
+        }
+    }
+}
+
+/// A move and its rank in one number, greater for a better move: the rank, then how far left the pit lies, then whether
+/// the move is quiet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RankedMove(i32);
+
+impl RankedMove {
+    #[inline]
+    const fn new(rank: i32, pit: Pit, is_quiet: bool) -> Self {
+        let from_right = (MAX_PITS - 1 - pit.index()) as i32;
+        Self(rank << 5 | from_right << 1 | is_quiet as i32)
+    }
+
+    #[inline]
+    const fn pit(self) -> Pit {
+        Pit::ALL[MAX_PITS - 1 - (self.0 >> 1 & 0xf) as usize]
+    }
+
+    #[inline]
+    const fn is_quiet(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 /// The moves of an unfinished position, handed out in the order in which a search should try them.
 ///
 /// Alpha-beta cuts most when the best move comes first (D. Knuth and R. Moore, "An analysis of alpha-beta pruning",
-/// 1975). Equals stand from the mover's left.
+/// 1975). Equals stand from the mover's left. A move is played when it is handed out, since most never are.
 pub(super) struct Children {
-    children: [Child; MAX_PITS],
-    next: usize,
+    moves: [RankedMove; MAX_PITS],
     length: usize,
 }
 
@@ -44,107 +79,79 @@ impl Children {
         memory: &OrderingMemory,
         except: Option<Pit>,
     ) -> Self {
-        let mut children = Self::empty(position);
+        let mut children = Self::EMPTY;
+        let prospects = Prospects::of(position, rules);
         for pit in position.legal_moves(rules) {
             if Some(pit) != except {
-                let mut child = Child::new(position, rules, pit);
-                if child.is_quiet {
-                    child.rank = memory.rank(position, ply, pit);
-                }
-                children.push(child);
+                children.push(match prospects.of_move(pit) {
+                    Prospect::Quiet => RankedMove::new(memory.rank(position, ply, pit), pit, true),
+                    winning => RankedMove::new(rank_of_winning(winning, rules), pit, false),
+                });
             }
         }
         children
     }
 
     /// The moves that capture, make a tuzdik or end the game.
+    #[inline]
     pub(super) fn winning_stones(position: &Position, rules: &Rules) -> Self {
-        let mut children = Self::empty(position);
+        let mut children = Self::EMPTY;
+        let prospects = Prospects::of(position, rules);
         for pit in position.legal_moves(rules) {
-            let child = Child::new(position, rules, pit);
-            if !child.is_quiet {
-                children.push(child);
+            match prospects.of_move(pit) {
+                Prospect::Quiet => {}
+                winning => children.push(RankedMove::new(rank_of_winning(winning, rules), pit, false)),
             }
         }
         children
     }
 
-    #[inline]
-    fn empty(position: &Position) -> Self {
-        let unused = Child {
-            pit: Pit::ALL[0],
-            position: *position,
-            is_quiet: true,
-            rank: 0,
-        };
-        Self {
-            children: [unused; MAX_PITS],
-            next: 0,
-            length: 0,
-        }
-    }
+    const EMPTY: Self = Self {
+        moves: [RankedMove(0); MAX_PITS],
+        length: 0,
+    };
 
     #[inline]
-    fn push(&mut self, child: Child) {
-        self.children[self.length] = child;
+    fn push(&mut self, ranked: RankedMove) {
+        self.moves[self.length] = ranked;
         self.length += 1;
     }
 
-    /// The best move that was not handed out yet.
+    /// Plays the best move that was not handed out yet.
     #[inline]
-    pub(super) fn take_best(&mut self) -> Option<Child> {
-        let rest = &mut self.children[self.next..self.length];
+    pub(super) fn take_best(&mut self, position: &Position, rules: &Rules) -> Option<Child> {
+        let moves = &mut self.moves[..self.length];
         let mut best = 0;
-        for (index, child) in rest.iter().enumerate() {
-            if child.rank > rest[best].rank {
+        for index in 1..moves.len() {
+            if moves[index] > moves[best] {
                 best = index;
             }
         }
-        let child = *rest.get(best)?;
-        // The others move up, so that equals keep their order.
-        rest.copy_within(..best, 1);
-        self.next += 1;
-        Some(child)
-    }
-}
-
-impl Child {
-    #[inline]
-    pub(super) fn new(position: &Position, rules: &Rules, pit: Pit) -> Self {
+        let ranked = *moves.get(best)?;
+        self.length -= 1;
+        moves[best] = moves[self.length];
         let mut after = *position;
-        let sowing = after.play_unchecked(rules, pit);
-        let gain = gain(&sowing, rules);
-        Self {
-            pit,
+        after.play_unchecked(rules, ranked.pit());
+        Some(Child {
+            pit: ranked.pit(),
             position: after,
-            is_quiet: gain == 0 && !after.is_over(),
-            rank: if after.is_over() {
-                end_rank(&after, rules, sowing.mover)
-            } else {
-                gain * rank::STONE_WON
-            },
-        }
+            is_quiet: ranked.is_quiet(),
+        })
     }
 }
 
 #[inline]
-fn gain(sowing: &Sowing, rules: &Rules) -> i32 {
-    let tuzdik = if sowing.makes_tuzdik {
-        rank::TUZDIK_IN_STONES
-    } else {
-        0
+fn rank_of_winning(prospect: Prospect, rules: &Rules) -> i32 {
+    let gain = match prospect {
+        Prospect::Quiet => 0,
+        Prospect::Capture(stones) => i32::from(stones),
+        Prospect::Tuzdik => rank::TUZDIK_IN_STONES,
+        Prospect::End(sign) => return i32::from(sign) * rank::GAME_OVER,
     };
-    let gain = i32::from(sowing.captured) + tuzdik;
     match rules.goal() {
-        Goal::MostStones => gain,
-        Goal::Giveaway => -gain,
+        Goal::MostStones => gain * rank::STONE_WON,
+        Goal::Giveaway => -gain * rank::STONE_WON,
     }
-}
-
-#[cold]
-fn end_rank(after: &Position, rules: &Rules, mover: Side) -> i32 {
-    let sign = after.outcome(rules).map_or(0, |outcome| outcome.sign_for(mover));
-    i32::from(sign) * rank::GAME_OVER
 }
 
 /// What a search remembers about moves that caused cut-offs, to order the moves of other positions.

@@ -80,12 +80,6 @@ impl Score {
         self.0.abs() >= PROVEN
     }
 
-    /// An advantage that is not proven, as large as there can be if the number is larger.
-    #[inline]
-    pub(super) fn saturating(hundredths: i32) -> Self {
-        Self(hundredths.clamp(1 - PROVEN, PROVEN - 1))
-    }
-
     /// The same score with proven ends counted from `plies` later in the game.
     #[inline]
     pub(super) const fn counted_from_later(self, plies: u32) -> Self {

@@ -3,8 +3,9 @@ use std::time::{Duration, Instant};
 use kumalak_env::{Game, Pit};
 
 use super::meter::{Bounds, Halt, Meter};
+use super::proof::{Proof, is_provable, prove};
 use super::score::Score;
-use super::settings::{AlphaBetaSettings, RootWindow};
+use super::settings::AlphaBetaSettings;
 use super::table::TranspositionTable;
 use super::tree::Tree;
 use super::window::Window;
@@ -12,15 +13,16 @@ use crate::monitor::Monitor;
 use crate::move_limits::MoveLimits;
 use crate::player::PlayerError;
 
-/// Half the width of an aspiration window, in hundredths of a stone.
-const ASPIRATION_MARGIN: i32 = 300;
+/// Memory of a position in a proof, with what a hash table leaves empty.
+const BYTES_PER_PROVEN_POSITION: usize = 64;
 
 /// Finds the best move by looking ahead, deeper and deeper until a bound of its settings is met.
 ///
 /// Fail-soft negamax alpha-beta (J. Fishburn, 1983) with null windows after the first move of each position (principal
 /// variation search: T. Marsland and M. Campbell, 1982), repeated for depths 1, 2, … so that each search orders the moves
 /// of the next, and a transposition table. [`AlphaBetaSettings`] says what else it does. Ends of the game and draws by
-/// repetition count exactly; a proven win or loss ends the search. A ply cap is no result and is not looked for.
+/// repetition count exactly; a proven win or loss ends the search. Endings of few stones are proven first, where nodes or
+/// time bound the search. A ply cap is no result and is not looked for.
 ///
 /// Nothing is kept from one search to the next, so that without a bound on time the answer depends on the game and the
 /// settings alone.
@@ -46,11 +48,11 @@ pub struct AlphaBeta {
 pub struct AlphaBetaResult {
     /// The best move; among equals the one that was tried first.
     pub best: Pit,
-    /// Its score, from the side to move.
+    /// Its score, from the side to move. Where the ending was proven, the plies to a win are the most that it takes.
     pub score: Score,
     /// The line of best moves as far as the transposition table remembers it; begins with `best`.
     pub line: Vec<Pit>,
-    /// Plies of the last iteration that was finished.
+    /// Plies of the last iteration that was finished; 1 if the ending was proven.
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
@@ -104,12 +106,56 @@ impl AlphaBeta {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             monitor,
         };
+        if let Some(proven) = self.prove(game, bounds)? {
+            return Ok(Some(proven));
+        }
         self.table.clear();
         let tree = Tree::new(game, &self.settings, &mut self.table, Meter::new(bounds));
         let deepened = deepen(tree, game, &self.settings, bounds)?;
         Ok(Some(AlphaBetaResult {
             line: self.line(game, deepened.best, deepened.depth),
             ..deepened
+        }))
+    }
+
+    /// The value of an ending with few stones, if half of the positions and of the time that are granted suffice to prove it
+    /// and the side to move does not lose: who loses needs a search for the longest resistance.
+    ///
+    /// A search that only its depth bounds keeps to its depth.
+    fn prove(&self, game: &Game, bounds: Bounds<'_>) -> Result<Option<AlphaBetaResult>, PlayerError> {
+        let is_bounded = bounds.nodes.is_some() || bounds.deadline.is_some();
+        if !is_bounded || !is_provable(game.position(), game.rules()) {
+            return Ok(None);
+        }
+        let now = Instant::now();
+        let half = Bounds {
+            nodes: bounds.nodes.map(|nodes| nodes / 2),
+            deadline: bounds
+                .deadline
+                .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+            ..bounds
+        };
+        let mut meter = Meter::new(half);
+        let capacity = self.settings.table.bytes() / BYTES_PER_PROVEN_POSITION;
+        let proof = match meter
+            .enforce(half)
+            .and_then(|()| prove(game.position(), game.rules(), capacity, &mut meter))
+        {
+            Ok(proof) => proof,
+            Err(Halt::Exhausted) => None,
+            Err(Halt::Stopped) => return Err(PlayerError::Stopped),
+        };
+        let (best, score) = match proof {
+            Some(Proof::Win(best, plies)) => (best, Score::win_in(plies)),
+            Some(Proof::Draw(best)) => (best, Score::DRAW),
+            Some(Proof::Loss) | None => return Ok(None),
+        };
+        Ok(Some(AlphaBetaResult {
+            best,
+            score,
+            line: vec![best],
+            depth: 1,
+            nodes: meter.nodes(),
         }))
     }
 
@@ -153,7 +199,7 @@ fn deepen<'a>(
                 Err(Halt::Stopped) => return Err(PlayerError::Stopped),
             }
         }
-        match iterate(&mut tree, game, settings, finished + 1, found) {
+        match tree.search(root, finished + 1, Window::FULL, Some(found.1)) {
             Ok(deeper) => found = deeper,
             Err(Halt::Stopped) => return Err(PlayerError::Stopped),
             Err(Halt::Exhausted) => {
@@ -172,22 +218,4 @@ fn deepen<'a>(
         depth: finished,
         nodes: tree.meter.nodes(),
     })
-}
-
-/// One iteration after another one.
-fn iterate(
-    tree: &mut Tree<'_>,
-    game: &Game,
-    settings: &AlphaBetaSettings,
-    depth: u32,
-    (score, best): (Score, Pit),
-) -> Result<(Score, Pit), Halt> {
-    if settings.root_window == RootWindow::Aspiration {
-        let window = Window::around(score, ASPIRATION_MARGIN);
-        let found = tree.search(game.position(), depth, window, Some(best))?;
-        if window.contains(found.0) {
-            return Ok(found);
-        }
-    }
-    tree.search(game.position(), depth, Window::FULL, Some(best))
 }

@@ -15,7 +15,6 @@ use super::table_size::TableSize;
 /// | `leaves` | quiescence | what is judged at the horizon |
 /// | `reductions` | late moves | which moves are searched less deeply |
 /// | `reuse` | at least as deep | which stored results answer a search |
-/// | `root_window` | aspiration | the window of an iteration |
 /// | `weights` | fitted | what the evaluation counts |
 ///
 /// Without a bound on time the result depends on the game and these settings alone.
@@ -35,8 +34,6 @@ pub struct AlphaBetaSettings {
     pub reductions: Reductions,
     /// Which stored results answer a search.
     pub reuse: TableReuse,
-    /// The window with which an iteration begins.
-    pub root_window: RootWindow,
     /// What the evaluation counts.
     pub weights: EvaluationWeights,
 }
@@ -69,15 +66,6 @@ pub enum TableReuse {
     AtLeastAsDeep,
 }
 
-/// The window with which an iteration begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RootWindow {
-    /// All scores.
-    Full,
-    /// Scores near that of the iteration before; all scores if the score lies outside.
-    Aspiration,
-}
-
 impl Default for AlphaBetaSettings {
     fn default() -> Self {
         Self {
@@ -88,7 +76,6 @@ impl Default for AlphaBetaSettings {
             leaves: Leaves::Quiescence,
             reductions: Reductions::LateMoves,
             reuse: TableReuse::AtLeastAsDeep,
-            root_window: RootWindow::Aspiration,
             weights: EvaluationWeights::FITTED,
         }
     }
@@ -110,7 +97,6 @@ impl AlphaBetaSettings {
             leaves: Leaves::Static,
             reductions: Reductions::None,
             reuse: TableReuse::SameDepth,
-            root_window: RootWindow::Full,
             ..Self::to_depth(depth)
         }
     }

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::depth::SearchDepth;
+use super::evaluation::NamedWeights;
 use super::settings::AlphaBetaSettings;
 use super::table_size::TableSize;
 use crate::player_options::{Options, Syntax};
@@ -12,12 +13,12 @@ const MAX_NODES: u32 = u32::MAX;
 
 const SYNTAX: Syntax = Syntax {
     player: "alphabeta",
-    options: &["depth", "nodes", "time", "hash"],
+    options: &["depth", "nodes", "time", "hash", "weights"],
     example: "alphabeta:depth=4",
 };
 
-/// What bounds an alpha-beta player, as users write it: `alphabeta:depth=8,nodes=100000,time=100ms,hash=16MiB`. At least
-/// one of `depth`, `nodes` and `time` is given, and the first that is met ends the search of a move.
+/// What bounds an alpha-beta player, as users write it: `alphabeta:depth=8,nodes=100000,time=100ms,hash=16MiB,weights=fitted`. At
+/// least one of `depth`, `nodes` and `time` is given, and the first that is met ends the search of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AlphaBetaSpec {
     /// Plies, 1 to 64.
@@ -28,6 +29,8 @@ pub struct AlphaBetaSpec {
     pub time: Option<Duration>,
     /// Memory of the transposition table, 16 MiB if it is not given.
     pub table: Option<TableSize>,
+    /// What the evaluation counts, the fitted weights if it is not given.
+    pub weights: Option<NamedWeights>,
 }
 
 impl AlphaBetaSpec {
@@ -38,6 +41,7 @@ impl AlphaBetaSpec {
             nodes: None,
             time: None,
             table: None,
+            weights: None,
         }
     }
 
@@ -48,6 +52,7 @@ impl AlphaBetaSpec {
             nodes: self.nodes.map(u64::from),
             time: self.time,
             table: self.table.unwrap_or_default(),
+            weights: self.weights.unwrap_or_default().weights(),
             ..AlphaBetaSettings::default()
         }
     }
@@ -61,6 +66,7 @@ impl AlphaBetaSpec {
             nodes: options.number_if_given("nodes", MAX_NODES)?,
             time: options.duration_if_given("time")?,
             table: options.value_if_given("hash", "a size from 1MiB to 64GiB", |text| text.parse().ok())?,
+            weights: options.value_if_given("weights", "fitted or handmade", NamedWeights::from_name)?,
         };
         if spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none() {
             return Err(options.missing("depth, nodes or time"));
@@ -75,6 +81,7 @@ impl AlphaBetaSpec {
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.time.map(|time| format!("time={}", TimeText(time))),
             self.table.map(|table| format!("hash={table}")),
+            self.weights.map(|weights| format!("weights={}", weights.name())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(",")
     }

@@ -137,7 +137,7 @@ impl TranspositionTable {
 
 /// Three words hold what the board does not imply, and are folded by multiplication to 128 bits, as in wyhash (Wang Yi).
 #[inline]
-fn hash(position: &Position) -> u64 {
+pub(super) fn hash(position: &Position) -> u64 {
     let [white, black] = Side::ALL.map(|side| position.pits(side));
     let word = |row: &[u8; MAX_PITS]| {
         let mut bytes = [0; 8];

@@ -144,7 +144,7 @@ impl<'a> Tree<'a> {
         }
         if !found.is_cutoff() {
             let mut children = Children::new(position, self.rules, node.ply, &self.memory, favourite);
-            while let Some(child) = children.take_best() {
+            while let Some(child) = children.take_best(position, self.rules) {
                 self.try_child(position, &child, node, &mut found)?;
                 if found.is_cutoff() {
                     break;
@@ -228,7 +228,7 @@ impl<'a> Tree<'a> {
             return Ok(best);
         }
         let mut children = Children::winning_stones(position, self.rules);
-        while let Some(child) = children.take_best() {
+        while let Some(child) = children.take_best(position, self.rules) {
             self.meter.count()?;
             let next = node.settling();
             let score = if child.position.is_over() {

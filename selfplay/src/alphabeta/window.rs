@@ -22,14 +22,6 @@ impl Window {
         }
     }
 
-    /// The scores less than `margin` away from a score that is not proven.
-    pub(super) fn around(score: Score, margin: i32) -> Self {
-        Self {
-            alpha: Score::saturating(score.hundredths() - margin),
-            beta: Score::saturating(score.hundredths() + margin),
-        }
-    }
-
     /// Whether a score lies inside, so that it is exact.
     pub(super) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta

@@ -18,7 +18,7 @@ use crate::progress::{Progress, print_line};
 /// Fit the weights of alpha-beta's evaluation to game records
 #[derive(Args)]
 #[command(
-    long_about = "Fit the weights of alpha-beta's evaluation to the results of recorded games by logistic regression, and \
+    long_about = "Fit the weights of alpha-beta's evaluation to recorded games by logistic regression, and \
                   print them with the loss on the games of which every tenth is held out. Games without a result are \
                   left out. Equal records in equal order give equal weights. docs/engines.md tells the method.",
     after_help = "EXAMPLES:\n  \

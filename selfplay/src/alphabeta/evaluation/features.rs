@@ -1,26 +1,28 @@
-use kumalak_env::{
-    FirstStone, LastPitTuzdik, MAX_PITS, Pit, Position, Rules, SameNumberTuzdik, Side, TuzdikRule,
-};
+use kumalak_env::{MAX_PITS, Pit, Position, Rules, Side};
 
 /// Number of features of a position.
-pub const FEATURES: usize = 25;
+pub const FEATURES: usize = 16;
 
 /// What the features are. "Own" is the side to move.
 ///
 /// - `kazan`: own stones in the kazan less the opponent's.
-/// - `tuzdik N`: 1 for an own tuzdik in the opponent's pit N, −1 for one of the opponent in the own pit N.
-/// - `stones N`: stones in the own pit N less those in the opponent's.
+/// - `stones`: stones in the own pits less those in the opponent's.
+/// - `stones on the right`: the same of the pits 7 to 9.
 /// - `filled pits`: own pits that hold stones less the opponent's.
 /// - `heavy pits`: own pits of 12 stones and more less the opponent's.
-/// - `danger`: the most stones that the opponent could capture if he were to move, negative.
-/// - `danger of a tuzdik`: −1 if the opponent could make a tuzdik if he were to move.
 /// - `lone pits`: own pits with one stone or two less the opponent's.
 /// - `turn`: always 1.
+/// - `tuzdik N`: 1 for an own tuzdik in the opponent's pit N, −1 for one of the opponent in the own pit N.
 ///
-/// What the side to move could win is not counted: the search plays such moves out before it judges a position, and a
-/// weight for them made it slow to take what it counted on (matches of depth 4).
+/// What a side could win by its next move is not counted: the search plays such moves out before it judges a position.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "kazan",
+    "stones",
+    "stones on the right",
+    "filled pits",
+    "heavy pits",
+    "lone pits",
+    "turn",
     "tuzdik 1",
     "tuzdik 2",
     "tuzdik 3",
@@ -30,32 +32,10 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "tuzdik 7",
     "tuzdik 8",
     "tuzdik 9",
-    "stones 1",
-    "stones 2",
-    "stones 3",
-    "stones 4",
-    "stones 5",
-    "stones 6",
-    "stones 7",
-    "stones 8",
-    "stones 9",
-    "filled pits",
-    "heavy pits",
-    "danger",
-    "danger of a tuzdik",
-    "lone pits",
-    "turn",
 ];
 
-const KAZAN: usize = 0;
-const TUZDIK: usize = 1;
-const STONES: usize = 10;
-const FILLED: usize = 19;
-const HEAVY: usize = 20;
-const DANGER: usize = 21;
-const DANGER_OF_TUZDIK: usize = 22;
-const LONE: usize = 23;
-const TURN: usize = 24;
+/// Features before those of the tuzdiks.
+pub(super) const COUNTS: usize = 7;
 
 /// Stones from which on a pit is heavy.
 const HEAVY_PIT: u8 = 12;
@@ -63,8 +43,10 @@ const HEAVY_PIT: u8 = 12;
 /// Small whole numbers that describe an unfinished position from its side to move: see [`FEATURE_NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// The features: `[25]`.
-    pub values: [i16; FEATURES],
+    /// The features before those of the tuzdiks: `[7]`.
+    pub(super) counts: [i16; COUNTS],
+    /// The tuzdik of the side to move, and that of its opponent.
+    pub(super) tuzdiks: [Option<Pit>; 2],
     /// Stones in the pits.
     pub stones_in_pits: i16,
     /// Stones of the game.
@@ -75,120 +57,107 @@ impl Features {
     /// The features of a position.
     #[inline]
     pub fn of(position: &Position, rules: &Rules) -> Self {
-        let mover = position.turn();
-        let own = Half::of(position, mover);
-        let other = Half::of(position, !mover);
-        let mut values = [0; FEATURES];
-        values[KAZAN] = own.kazan - other.kazan;
-        if let Some(pit) = own.tuzdik {
-            values[TUZDIK + pit.index()] += 1;
-        }
-        if let Some(pit) = other.tuzdik {
-            values[TUZDIK + pit.index()] -= 1;
-        }
-        for pit in 0..MAX_PITS {
-            values[STONES + pit] = i16::from(own.pits[pit]) - i16::from(other.pits[pit]);
-        }
-        values[FILLED] = own.filled - other.filled;
-        values[HEAVY] = own.heavy - other.heavy;
-        values[LONE] = own.lone - other.lone;
-        let threats = Threats::of(rules, &other, &own);
-        values[DANGER] = -threats.capture;
-        values[DANGER_OF_TUZDIK] = -threats.new_tuzdik;
-        values[TURN] = 1;
+        let sides = [position.turn(), !position.turn()];
+        let [own_kazan, other_kazan] = sides.map(|side| i16::from(position.kazan(side)));
+        let [own, other] = sides.map(|side| RowCounts::of(position, side));
         let total_stones = rules.total_stones() as i16;
         Self {
-            values,
-            stones_in_pits: total_stones - own.kazan - other.kazan,
+            counts: [
+                own_kazan - other_kazan,
+                own.stones - other.stones,
+                own.right - other.right,
+                own.filled - other.filled,
+                own.heavy - other.heavy,
+                own.lone - other.lone,
+                1,
+            ],
+            tuzdiks: sides.map(|side| position.tuzdik(side)),
+            stones_in_pits: total_stones - own_kazan - other_kazan,
             total_stones,
         }
     }
+
+    /// All features in the order of their names: `[16]`.
+    pub fn values(&self) -> [i16; FEATURES] {
+        let mut values = [0; FEATURES];
+        values[..COUNTS].copy_from_slice(&self.counts);
+        for (tuzdik, sign) in self.tuzdiks.into_iter().zip([1, -1]) {
+            if let Some(pit) = tuzdik {
+                values[COUNTS + pit.index()] += sign;
+            }
+        }
+        values
+    }
 }
 
-/// One side of the board.
-struct Half<'a> {
-    pits: &'a [u8; MAX_PITS],
-    kazan: i16,
-    tuzdik: Option<Pit>,
+/// What the pits of one side hold.
+struct RowCounts {
+    stones: i16,
+    right: i16,
     filled: i16,
     heavy: i16,
     lone: i16,
 }
 
-impl<'a> Half<'a> {
+impl RowCounts {
     #[inline]
-    fn of(position: &'a Position, side: Side) -> Self {
-        let pits = position.pits(side);
-        let [mut filled, mut heavy, mut lone] = [0; 3];
-        for &stones in pits {
-            filled += u8::from(stones > 0);
-            heavy += u8::from(stones >= HEAVY_PIT);
-            lone += u8::from(stones.wrapping_sub(1) < 2);
-        }
+    fn of(position: &Position, side: Side) -> Self {
+        let pits: &[u8; MAX_PITS] = position.pits(side);
+        let (eight, ninth) = pits.split_first_chunk().expect("a row has nine pits");
+        let eight = Octet(u64::from_le_bytes(*eight));
+        let ninth = ninth[0];
+        let stones = eight.sum() + u16::from(ninth);
+        let right = u16::from(pits[6]) + u16::from(pits[7]) + u16::from(ninth);
+        let filled = eight.count_at_least(1) + u8::from(ninth >= 1);
+        let heavy = eight.count_at_least(HEAVY_PIT) + u8::from(ninth >= HEAVY_PIT);
+        let of_three = eight.count_at_least(3) + u8::from(ninth >= 3);
         Self {
-            pits,
-            kazan: i16::from(position.kazan(side)),
-            tuzdik: position.tuzdik(side),
-            filled: i16::from(filled),
-            heavy: i16::from(heavy),
-            lone: i16::from(lone),
+            stones: stones as i16,
+            right: right as i16,
+            filled: filled.into(),
+            heavy: heavy.into(),
+            lone: (filled - of_three).into(),
         }
     }
 }
 
-/// What a side can win by one move, reckoned without what the move itself changes on the way: exact for a sowing of less
-/// than a lap, and nothing for a longer one.
-struct Threats {
-    capture: i16,
-    new_tuzdik: i16,
-}
+/// Eight pits as the bytes of a word, counted at once.
+#[derive(Clone, Copy)]
+struct Octet(u64);
 
-/// A place behind the pits of a row, where nothing can be won.
-const NOWHERE: usize = 15;
+const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+const TOP_BITS: u64 = LOW_BITS << 7;
 
-impl Threats {
-    /// Without branches, since nothing predicts where a last stone falls.
+impl Octet {
     #[inline]
-    fn of(rules: &Rules, attacker: &Half<'_>, defender: &Half<'_>) -> Self {
-        let mut targets = [0; NOWHERE + 1];
-        targets[..MAX_PITS].copy_from_slice(defender.pits);
-        let open_to_tuzdik = open_to_tuzdik(rules, attacker, defender);
-        let keeps_first = u8::from(rules.first_stone() == FirstStone::PitOfOrigin);
-        let mut capture = 0;
-        let mut new_tuzdiks = 0;
-        for (origin, &stones) in attacker.pits.iter().enumerate() {
-            let steps = stones - (u8::from(stones > 1) & keeps_first);
-            let target = (origin + usize::from(steps))
-                .wrapping_sub(rules.pits())
-                .min(NOWHERE);
-            let after = targets[target] + 1;
-            capture = capture.max(after & (after & 1).wrapping_sub(1));
-            new_tuzdiks |= u32::from(after == 3) & open_to_tuzdik >> target;
-        }
-        Self {
-            capture: i16::from(capture),
-            new_tuzdik: (new_tuzdiks & 1) as i16,
-        }
+    const fn sum(self) -> u16 {
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        let pairs = (self.0 & EVEN) + (self.0 >> 8 & EVEN);
+        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
+    }
+
+    /// Bytes that are at least `least`, a number from 1 to 128.
+    #[inline]
+    const fn count_at_least(self, least: u8) -> u8 {
+        let carried = (self.0 & !TOP_BITS) + LOW_BITS * (128 - least) as u64;
+        let reached = (carried | self.0) & TOP_BITS;
+        ((reached >> 7).wrapping_mul(LOW_BITS) >> 56) as u8
     }
 }
 
-/// The defender's pits that may become the attacker's tuzdik: bit `i` stands for the pit with index `i`.
-#[inline]
-fn open_to_tuzdik(rules: &Rules, attacker: &Half<'_>, defender: &Half<'_>) -> u32 {
-    if rules.tuzdik() == TuzdikRule::None || attacker.tuzdik.is_some() {
-        return 0;
-    }
-    let last = rules.pits() - 1;
-    let mut open = match rules.last_pit_tuzdik() {
-        LastPitTuzdik::Forbidden => (1 << last) - 1,
-        LastPitTuzdik::Allowed => (2 << last) - 1,
-    };
-    if let Some(other) = defender.tuzdik {
-        match rules.same_number_tuzdik() {
-            SameNumberTuzdik::Allowed => {}
-            SameNumberTuzdik::Forbidden => open &= !(1 << other.index()),
-            SameNumberTuzdik::OppositeForbidden => open &= !(1 << (last - other.index())),
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn octets_count_like_loops(bytes: [u8; 8], least in 1..=128_u8) {
+            let octet = Octet(u64::from_le_bytes(bytes));
+            prop_assert_eq!(octet.sum(), bytes.iter().map(|&byte| u16::from(byte)).sum::<u16>());
+            let reached = bytes.iter().filter(|&&byte| byte >= least).count();
+            prop_assert_eq!(usize::from(octet.count_at_least(least)), reached);
         }
     }
-    open
 }

@@ -3,7 +3,9 @@
 mod features;
 mod fit;
 mod limits;
+mod named_weights;
 mod newton;
+mod quiet_leaf;
 mod weights;
 
 use kumalak_env::{Goal, Position, Rules};
@@ -13,6 +15,7 @@ use super::score::Score;
 pub use features::{FEATURE_NAMES, FEATURES, Features};
 pub use fit::{EvaluationFit, EvaluationSamples, FitLoss};
 pub(super) use limits::Limits;
+pub use named_weights::NamedWeights;
 pub use weights::EvaluationWeights;
 
 /// A guess of the advantage of the side to move in an unfinished position, in hundredths of a stone, with the weights
