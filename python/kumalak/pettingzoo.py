@@ -107,8 +107,8 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(None)
             return
-        if action is None:
-            raise kumalak.IllegalMoveError("an action is the index of a pit, 0 to 8, got None")
+        if action is None or not 0 <= int(action) < kumalak.NUM_ACTIONS:
+            raise kumalak.IllegalMoveError(f"an action is the index of a pit, 0 to 8, got {action}")
         self.game.play(int(action) + 1)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()

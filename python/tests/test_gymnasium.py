@@ -93,6 +93,9 @@ def test_illegal_actions() -> None:
     env.reset(seed=1, options={"start": position})
     with pytest.raises(kumalak.IllegalMoveError, match="is empty"):
         env.step(0)
+    for action in (-1, 9):
+        with pytest.raises(kumalak.IllegalMoveError, match="0 to 8"):
+            env.step(action)
     env = gymnasium.make(ID, illegal_action="loss")
     env.reset(seed=1, options={"start": position})
     _, reward, terminated, truncated, info = env.step(0)

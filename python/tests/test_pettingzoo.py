@@ -84,6 +84,8 @@ def test_illegal_moves(caplog: pytest.LogCaptureFixture) -> None:
     raw.reset(options={"start": position})
     with pytest.raises(kumalak.IllegalMoveError, match="pit 1 of White is empty"):
         raw.step(0)
+    with pytest.raises(kumalak.IllegalMoveError, match="0 to 8, got 9"):
+        raw.step(9)
     env = toguz_kumalak.env()
     env.reset(options={"start": position})
     env.step(0)

@@ -107,8 +107,10 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         pit = action + 1
         if self._illegal_action == "loss" and pit not in self.game.legal_moves:
             self._has_lost = True
-        else:
+        elif 0 <= action < kumalak.NUM_ACTIONS:
             self.game.play(pit)
+        else:
+            raise kumalak.IllegalMoveError(f"an action is the index of a pit, 0 to 8, got {action}")
 
     def _answer(self) -> None:
         while not self.is_over and self.game.turn != self.side:

@@ -14,6 +14,7 @@ mod stats;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use kumalak_env::record::RecordWriter;
 use kumalak_train::write_atomic;
@@ -83,6 +84,9 @@ fn check(args: &ReplayArgs) -> anyhow::Result<Finish> {
 
 fn convert(args: &ReplayArgs, path: &Path, statistics: &mut ReplayStatistics) -> anyhow::Result<Reading> {
     let rules = args.sources.rules.rules();
+    if args.sources.reads(path) {
+        bail!("{} is read: write the games to another file", path.display());
+    }
     let mut reading = Reading::default();
     let written = write_atomic(path, |file| {
         let mut writer = RecordWriter::new(file, args.convert.format(path));

@@ -140,7 +140,8 @@ fn the_best_row_of_alphabeta_has_the_score_of_the_search() {
         .lines()
         .find_map(|line| line.strip_prefix("line     "))
         .unwrap();
-    assert_eq!(line.split(' ').count(), 5);
+    // A result from the table ends a line early.
+    assert!((1..=5).contains(&line.split(' ').count()), "{output}");
     assert!(line.starts_with(rows[0][0]), "{output}");
 }
 

@@ -212,3 +212,13 @@ fn statistics_of_real_games_add_up() {
         number("/endings/majority") + number("/endings/atsyrau")
     );
 }
+
+#[test]
+fn games_are_not_written_over_those_that_are_read() {
+    let (folder, games) = folder();
+    let before = fs::read(&games).unwrap();
+    let games = games.to_str().unwrap();
+    kumalak(&["replay", games, "--out", games]).failure(1, &["is read: write the games to another file"]);
+    assert_eq!(fs::read(games).unwrap(), before);
+    drop(folder);
+}

@@ -77,6 +77,16 @@ pub(super) struct Reading {
 }
 
 impl SourceArgs {
+    /// Whether the games of this file are read.
+    pub(super) fn reads(&self, file: &Path) -> bool {
+        let place = file.canonicalize().ok();
+        place.is_some()
+            && self
+                .files
+                .iter()
+                .any(|source| source.canonicalize().ok() == place)
+    }
+
     /// Reads all files and hands on each game that agrees with the rules and passes the filters. Every other is a line on
     /// stderr or counted. Memory does not grow with the files.
     pub(super) fn for_each_game(
