@@ -1,5 +1,5 @@
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Goal, Rules};
 
 /// Number of sequences of `depth` legal moves from a position; a finished position has no continuation.
 ///
@@ -8,6 +8,10 @@ pub fn perft(position: &Position, rules: &Rules, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.legal_moves(rules).len() as u64,
+        2 if rules.goal() == Goal::MostStones => {
+            let legal = position.legal_moves(rules).iter();
+            legal.map(|pit| position.count_replies(rules, pit) as u64).sum()
+        }
         _ => {
             let mut count = 0;
             for pit in position.legal_moves(rules) {

@@ -301,11 +301,17 @@ impl Position {
         }
     }
 
+    /// Whether a kazan holds so much that the game ends.
+    #[inline(always)]
+    pub(crate) fn has_majority(&self, rules: &Rules) -> bool {
+        let half = rules.half() as u8;
+        (self.kazans[0] > half || self.kazans[1] > half) && rules.majority() == MajorityRule::EndsGame
+    }
+
     /// Ends the game if the rules say so for the side that is now to move.
     #[inline(always)]
     pub(crate) fn settle(&mut self, rules: &Rules) {
-        let half = rules.half() as u8;
-        if (self.kazans[0] > half || self.kazans[1] > half) && rules.majority() == MajorityRule::EndsGame {
+        if self.has_majority(rules) {
             self.ending = Some(BoardEnding::Majority);
         } else if *self.pits(self.turn) == [0; MAX_PITS] {
             self.ending = Some(BoardEnding::Atsyrau);
