@@ -1,6 +1,7 @@
 //! Tests of the search.
 
 mod budgets;
+mod evaluators;
 mod exact_play;
 mod golden;
 mod proofs;

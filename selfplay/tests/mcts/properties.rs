@@ -1,18 +1,14 @@
 //! Properties of the search that hold for every evaluator.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
+use crate::evaluators::{BatchSizes, Count, KazanCounter, OngoingOnly, RepetitionCounts, Spoilt};
 use crate::support::{pit, random_game, search, simulations, standard_position};
-use kumalak_env::{
-    Game, MAX_PITS, OPPONENT_KAZAN, OWN_KAZAN, OWN_PITS, Pit, REPETITION, RepetitionRule, Rules, Side,
-    TuzdikRule, stream,
-};
+use kumalak_env::{Game, Pit, RepetitionRule, Rules, Side, TuzdikRule, stream};
 use kumalak_selfplay::{
-    BatchSearch, Counter, Evaluations, Evaluator, EvaluatorError, Fpu, HashEvaluator, LeafValue, Monitor,
-    MoverValue, PuctSettings, RootNoise, SearchError, SearchRoot, SearchSettings, Selection, Solver,
-    UniformEvaluator,
+    BatchSearch, Evaluations, Evaluator, Fpu, HashEvaluator, LeafValue, MoverValue, PuctSettings, RootNoise,
+    SearchError, SearchRoot, SearchSettings, Selection, Solver, UniformEvaluator,
 };
-use ndarray::ArrayView2;
 
 #[test]
 fn a_result_does_not_depend_on_the_rest_of_the_batch() {
@@ -297,116 +293,4 @@ fn small_rules() -> Rules {
 
 fn game_that_can_repeat() -> Game {
     random_game(small_rules(), 4, 0)
-}
-
-/// Refuses to judge a finished game.
-struct OngoingOnly;
-
-impl Evaluator for OngoingOnly {
-    fn evaluate(
-        &mut self,
-        observations: ArrayView2<'_, u8>,
-        evaluations: &mut Evaluations,
-    ) -> Result<(), EvaluatorError> {
-        for observation in observations.outer_iter() {
-            let stones: u32 = observation
-                .iter()
-                .take(OWN_KAZAN + 2)
-                .map(|&count| u32::from(count))
-                .sum();
-            let half = (stones / 2) as u8;
-            assert!(
-                observation
-                    .iter()
-                    .skip(OWN_PITS)
-                    .take(MAX_PITS)
-                    .any(|&count| count > 0)
-            );
-            assert!(observation[OWN_KAZAN] <= half && observation[OPPONENT_KAZAN] <= half);
-        }
-        HashEvaluator::default().evaluate(observations, evaluations)
-    }
-}
-
-/// The batch sizes that were asked for.
-#[derive(Default)]
-struct BatchSizes(Vec<usize>);
-
-impl Evaluator for BatchSizes {
-    fn evaluate(
-        &mut self,
-        observations: ArrayView2<'_, u8>,
-        evaluations: &mut Evaluations,
-    ) -> Result<(), EvaluatorError> {
-        self.0.push(observations.nrows());
-        UniformEvaluator.evaluate(observations, evaluations)
-    }
-}
-
-/// How many positions were asked for with 0, 1 and more earlier occurrences.
-#[derive(Default)]
-struct RepetitionCounts([u32; 3]);
-
-impl Evaluator for RepetitionCounts {
-    fn evaluate(
-        &mut self,
-        observations: ArrayView2<'_, u8>,
-        evaluations: &mut Evaluations,
-    ) -> Result<(), EvaluatorError> {
-        for observation in observations.outer_iter() {
-            self.0[observation[REPETITION] as usize] += 1;
-        }
-        UniformEvaluator.evaluate(observations, evaluations)
-    }
-}
-
-/// Knows nothing about results and expects the stone margin to stay as it is.
-struct KazanCounter;
-
-impl Evaluator for KazanCounter {
-    fn evaluate(
-        &mut self,
-        observations: ArrayView2<'_, u8>,
-        evaluations: &mut Evaluations,
-    ) -> Result<(), EvaluatorError> {
-        UniformEvaluator.evaluate(observations, evaluations)?;
-        for (margin, observation) in evaluations.margin.iter_mut().zip(observations.outer_iter()) {
-            *margin = f32::from(observation[OWN_KAZAN]) - f32::from(observation[OPPONENT_KAZAN]);
-        }
-        Ok(())
-    }
-}
-
-/// Answers nonsense.
-struct Spoilt(fn(&mut Evaluations));
-
-impl Evaluator for Spoilt {
-    fn evaluate(
-        &mut self,
-        observations: ArrayView2<'_, u8>,
-        evaluations: &mut Evaluations,
-    ) -> Result<(), EvaluatorError> {
-        UniformEvaluator.evaluate(observations, evaluations)?;
-        (self.0)(evaluations);
-        Ok(())
-    }
-}
-
-/// Counts evaluations and stops after `limit` of them, if that is not 0.
-#[derive(Default)]
-struct Count {
-    evaluations: AtomicU64,
-    limit: u64,
-}
-
-impl Monitor for Count {
-    fn advance(&self, counter: Counter, amount: u64) {
-        if counter == Counter::Evaluations {
-            self.evaluations.fetch_add(amount, Ordering::Relaxed);
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.limit > 0 && self.evaluations.load(Ordering::Relaxed) >= self.limit
-    }
 }
