@@ -47,32 +47,37 @@ mod tests {
 
     use super::*;
 
+    fn sound() -> Sample {
+        let mut sample = Sample::zeroed();
+        sample.policy[4] = 1.0;
+        sample
+    }
+
+    #[track_caller]
+    fn assert_refused(field: &str, change: impl FnOnce(&mut Sample)) {
+        let mut sample = sound();
+        change(&mut sample);
+        let fault = record_fault(&sample).unwrap_or_default();
+        assert!(fault.starts_with(field), "{field}: {fault:?}");
+    }
+
     #[test]
     fn each_field_is_looked_at() {
-        let mut sound = Sample::zeroed();
-        sound.policy[4] = 1.0;
-        assert_eq!(record_fault(&sound), None);
-        let wrong: [(&str, fn(&mut Sample)); 12] = [
-            ("policy", |sample| sample.policy[4] = 0.5),
-            ("policy", |sample| sample.policy[4] = f32::NAN),
-            ("policy", |sample| {
-                sample.policy[..2].copy_from_slice(&[2.0, -2.0])
-            }),
-            ("root_value", |sample| sample.root_value = f32::NAN),
-            ("root_value", |sample| sample.root_value = -1.5),
-            ("weight", |sample| sample.weight = -1.0),
-            ("weight", |sample| sample.weight = f32::INFINITY),
-            ("margin", |sample| sample.margin = i16::MIN),
-            ("outcome", |sample| sample.outcome = -128),
-            ("tuzdiks", |sample| sample.opponent_tuzdik = 10),
-            ("played_out", |sample| sample.played_out = 2),
-            ("reserved", |sample| sample.reserved[1] = 1),
-        ];
-        for (field, change) in wrong {
-            let mut sample = sound;
-            change(&mut sample);
-            let fault = record_fault(&sample).unwrap_or_default();
-            assert!(fault.starts_with(field), "{field}: {fault:?}");
-        }
+        assert_eq!(record_fault(&sound()), None);
+        assert_refused("policy", |sample| sample.policy[4] = 0.5);
+        assert_refused("policy", |sample| sample.policy[4] = f32::NAN);
+        assert_refused("policy", |sample| {
+            sample.policy[0] = 2.0;
+            sample.policy[1] = -2.0;
+        });
+        assert_refused("root_value", |sample| sample.root_value = f32::NAN);
+        assert_refused("root_value", |sample| sample.root_value = -1.5);
+        assert_refused("weight", |sample| sample.weight = -1.0);
+        assert_refused("weight", |sample| sample.weight = f32::INFINITY);
+        assert_refused("margin", |sample| sample.margin = i16::MIN);
+        assert_refused("outcome", |sample| sample.outcome = -128);
+        assert_refused("tuzdiks", |sample| sample.opponent_tuzdik = 10);
+        assert_refused("played_out", |sample| sample.played_out = 2);
+        assert_refused("reserved", |sample| sample.reserved[1] = 1);
     }
 }

@@ -128,20 +128,16 @@ fn every_target_of_stored_games_is_computed_again() {
         .unwrap()
         .self_play
         .search;
-    for (name, rules, adjudication, ends) in [
+    let cases: [(&str, Rules, &str, &[GameEnd]); 2] = [
         (
             "standard",
             Rules::STANDARD,
             "off",
-            [GameEnd::PlayedOut, GameEnd::Resigned],
+            &[GameEnd::PlayedOut, GameEnd::Resigned],
         ),
-        (
-            "bestemshe",
-            Rules::BESTEMSHE,
-            "proven",
-            [GameEnd::Adjudicated, GameEnd::Resigned],
-        ),
-    ] {
+        ("bestemshe", Rules::BESTEMSHE, "proven", &[GameEnd::Adjudicated]),
+    ];
+    for (name, rules, adjudication, ends) in cases {
         let folder = tempfile::tempdir().unwrap();
         let (samples, games) = play(folder.path(), name, adjudication);
         assert_eq!(games.len(), 30);
@@ -151,7 +147,7 @@ fn every_target_of_stored_games_is_computed_again() {
             check(own.copied().unwrap_or_default(), game, rules, &settings);
         }
         for end in ends {
-            assert!(games.iter().any(|game| game.end == end), "{end:?}");
+            assert!(games.iter().any(|game| game.end == *end), "{end:?}");
         }
     }
 }
