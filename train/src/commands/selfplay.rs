@@ -72,7 +72,7 @@ pub(crate) struct SelfPlayArgs {
     /// Threads, for run.threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Games of one chunk
+    /// Games of one chunk; a last one that is not full is not filled up later
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     chunk_games: u32,
     /// Print the resident memory of the program every so many seconds (10), and at the end the least and the most
