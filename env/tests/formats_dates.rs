@@ -32,6 +32,19 @@ fn a_span_lies_within_others_with_all_its_days() {
 }
 
 #[test]
+fn a_span_is_before_another_if_they_share_no_day() {
+    let is_before = |one: &str, other: &str| {
+        let span = |text: &str| text.parse::<DateSpan>().expect("a date");
+        span(one).is_before(&span(other))
+    };
+    assert!(is_before("2020", "2025"));
+    assert!(is_before("2025-03-30", "2025-03-31"));
+    assert!(is_before("2025-02", "2025-03"));
+    assert!(!is_before("2025", "2025-06") && !is_before("2025-06", "2025"));
+    assert!(!is_before("2025-03", "2025-02"));
+}
+
+#[test]
 fn what_is_no_date_is_an_error() {
     for text in [
         "",

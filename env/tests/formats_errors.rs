@@ -22,6 +22,13 @@ fn an_unknown_format_is_an_error_at_once() {
         error("# comment\n".repeat(300).as_bytes()),
         format!("t:1: {known} \"# comment\"")
     );
+    let bytes = "t:1: expected UTF-8 text, found other bytes";
+    assert_eq!(
+        error(b"\xff\xfe\xfd"),
+        "t:1: expected UTF-16 (little-endian) text, found other bytes"
+    );
+    assert_eq!(error(b"\x7fELF\xf0\n\0\n"), bytes);
+    assert_eq!(error(b"\x7fELF\xf0\n\n/\n"), bytes);
 }
 
 #[test]

@@ -5,9 +5,10 @@ mod data;
 use std::io::{self, BufReader};
 
 use kumalak_env::record::{
-    GameRecord, MAX_LINE_BYTES, Marks, RecordFormat, RecordWriter, Tags, WriteError, read_records,
+    GameRecord, MAX_LINE_BYTES, Marks, RecordFormat, RecordReader, RecordWriter, Tags, WriteError,
+    read_records,
 };
-use kumalak_env::{Ending, Outcome, Rules, Side};
+use kumalak_env::{Ending, Game, Outcome, Rules, Side};
 
 fn write(format: RecordFormat, records: &[GameRecord]) -> String {
     let mut writer = RecordWriter::new(Vec::new(), format);
@@ -282,6 +283,24 @@ fn a_truncated_utf16_file_is_an_error() {
 }
 
 #[test]
+fn games_without_moves_come_back_where_they_can_be_written() {
+    let empty = GameRecord::from_game(&Game::new(Rules::STANDARD));
+    for format in RecordFormat::ALL {
+        let mut writer = RecordWriter::new(Vec::new(), format);
+        let written = [(); 2].map(|()| writer.write(&empty).is_ok());
+        assert_eq!(written, [format != RecordFormat::PlayStrategy; 2]);
+        let bytes = writer.finish().expect("memory can be written");
+        let games = RecordReader::with_format(&bytes[..], "t", format).expect("memory can be read");
+        let games: Vec<GameRecord> = games.map(|game| game.expect("a game")).collect();
+        assert_eq!(
+            games.len(),
+            written.iter().filter(|&&is_written| is_written).count()
+        );
+        assert!(games.iter().all(|game| game.moves.is_empty()));
+    }
+}
+
+#[test]
 fn writers_refuse_what_could_not_be_read_back() {
     let record = data::games(data::TOURNAMENT).remove(0);
     let write = |format, record: &GameRecord| {
@@ -324,6 +343,11 @@ fn writers_refuse_what_could_not_be_read_back() {
             format!("tag {name:?} cannot be written: expected {expected}")
         );
     }
+    let game = GameRecord::from_game(&Game::new(Rules::STANDARD));
+    assert_eq!(
+        write(RecordFormat::PlayStrategy, &game),
+        "records in the format PlayStrategy are the moves of a game, and this one has none"
+    );
     let error = WriteError::from(io::Error::other("full"));
     assert_eq!(error.to_string(), "cannot write: full");
 }

@@ -72,20 +72,71 @@ def test_damage_before_the_last_chunk_is_an_error(folder: Path) -> None:
             replay.load(folder)
 
 
-def test_other_versions_and_files_are_named(tmp_path: Path) -> None:
+def pack(content: bytes) -> bytes:
     zstandard = pytest.importorskip("zstandard")
+    packed: bytes = zstandard.ZstdCompressor(write_checksum=True).compress(content)
+    return packed
+
+
+def header(version: int, record_size: int, number: int, count: int) -> bytes:
+    sizes = np.array([version, record_size], "<u4").tobytes()
+    return b"KUMALAK\0" + sizes + np.array([number, count], "<u8").tobytes()
+
+
+def test_other_versions_numbers_and_files_are_named_and_not_dropped(tmp_path: Path) -> None:
     path = tmp_path / "000001.zst"
-    header = b"KUMALAK\0" + np.array([1, 68], "<u4").tobytes() + np.array([1, 0], "<u8").tobytes()
-    path.write_bytes(zstandard.ZstdCompressor().compress(header))
-    with pytest.raises(replay.ReplayError, match="version 1 with records of 68 bytes"):
-        replay.load_chunk(path)
-    path.write_bytes(zstandard.ZstdCompressor().compress(b"x" * 100))
-    with pytest.raises(replay.ReplayError, match="does not begin like a replay chunk"):
-        replay.load_chunk(path)
+    for content, message in [
+        (header(1, 68, 1, 0), "version 1 with records of 68 bytes"),
+        (header(2, 88, 7, 0), "it has number 7, expected 1"),
+        (b"x" * 100, "does not begin like a replay chunk"),
+    ]:
+        path.write_bytes(pack(content))
+        with pytest.raises(replay.ReplayError, match=message):
+            replay.load_chunk(path)
+        with pytest.raises(replay.ReplayError, match=message):
+            replay.load(tmp_path)
 
 
-def test_an_empty_folder_has_no_samples(tmp_path: Path) -> None:
-    assert replay.load(tmp_path).shape == (0,)
+def test_wrong_counts_are_noticed_without_filling_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "000001.zst"
+    for count, zeros, message in [
+        (2**64 - 1, 100, "it ends before"),
+        (3, 2 * 88, "it ends before"),
+        (0, 1, "more follows"),
+        # Many zeros in few bytes.
+        (3, 2**27, "more follows"),
+    ]:
+        path.write_bytes(pack(header(2, 88, 1, count) + bytes(zeros)))
+        with pytest.raises(replay.DamagedChunkError, match=message):
+            replay.load_chunk(path)
+    path.write_bytes(pack(header(2, 88, 1, 0)))
+    assert len(replay.load_chunk(path)) == 0
+
+
+def test_every_cut_and_every_changed_byte_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "000001.zst"
+    zeros = bytes(5 * 88)
+    whole = pack(header(2, 88, 1, 5) + zeros)
+    cuts = [whole[:length] for length in range(len(whole))]
+    flips = [
+        whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :]
+        for at in range(len(whole))
+        for bit in range(8)
+    ]
+    for content in [*cuts, *flips, whole + b"x", whole + whole]:
+        path.write_bytes(content)
+        try:
+            samples = replay.load_chunk(path)
+        except replay.ReplayError:
+            continue
+        assert content not in cuts
+        assert samples.tobytes() == zeros
+
+
+def test_a_folder_without_samples_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "1.zst").write_text("not the name of a chunk")
+    with pytest.raises(replay.ReplayError, match="holds no chunks of samples"):
+        replay.load(tmp_path)
     with pytest.raises(FileNotFoundError):
         replay.load(tmp_path / "missing")
 
@@ -100,3 +151,14 @@ def test_parquet_holds_the_same_columns(tmp_path: Path) -> None:
     np.testing.assert_array_equal(table["margin"].to_numpy(), samples["margin"])
     policy = np.stack(table["policy"].to_numpy(zero_copy_only=False))
     np.testing.assert_array_equal(policy, samples["policy"])
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_numpy_files_hold_the_same_columns(tmp_path: Path) -> None:
+    samples = replay.load(DATA)
+    np.save(tmp_path / "samples.npy", samples)
+    np.testing.assert_array_equal(np.load(tmp_path / "samples.npy"), samples)
+    columns = replay.columns(samples)
+    np.savez(tmp_path / "columns.npz", policy=columns["policy"], margin=columns["margin"])
+    with np.load(tmp_path / "columns.npz") as written:
+        np.testing.assert_array_equal(written["policy"], samples["policy"])

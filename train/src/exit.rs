@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::Subcommand;
@@ -70,12 +71,43 @@ pub(crate) fn conclude_usage(error: &clap::Error) -> ExitCode {
         }
         _ => {
             print_error(&usage_line(
-                &error.to_string(),
+                &plain_message(error),
                 std::env::args().nth(1).as_deref(),
             ));
             ExitCode::from(WRONG_USAGE)
         }
     }
+}
+
+/// What clap says, with the range of numbers in plain words.
+fn plain_message(error: &clap::Error) -> String {
+    let message = error.to_string();
+    let reason = std::error::Error::source(error).and_then(|source| Some((source, number_reason(source)?)));
+    match reason {
+        Some((source, reason)) => message.replacen(&source.to_string(), &reason, 1),
+        None => message,
+    }
+}
+
+/// Why text is not the number that an option takes; `None` if the trouble is another one.
+fn number_reason(source: &(dyn std::error::Error + 'static)) -> Option<String> {
+    if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        return Some(match error.kind() {
+            IntErrorKind::Zero => "expected at least 1".to_owned(),
+            IntErrorKind::PosOverflow => "the number is too large".to_owned(),
+            _ => "expected a whole number, not negative".to_owned(),
+        });
+    }
+    if source.is::<ParseFloatError>() {
+        return Some("expected a number".to_owned());
+    }
+    let message = source.to_string();
+    let (_, range) = message.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    Some(match most.strip_prefix('=') {
+        Some(most) if most != u32::MAX.to_string() => format!("expected {least} to {most}"),
+        _ => format!("expected at least {least}"),
+    })
 }
 
 /// Makes a bug of the program look like any other failure, whatever `RUST_BACKTRACE` says.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use kumalak_env::Pit;
+use kumalak_env::{Outcome, Pit};
 use kumalak_selfplay::{GameEnd, SelfPlayGame};
 use thiserror::Error;
 
@@ -40,11 +40,7 @@ pub fn write_game_list(games: &[SelfPlayGame]) -> String {
             .status
             .outcome()
             .map_or("*".to_owned(), |outcome| outcome.to_string());
-        let end = match game.end {
-            GameEnd::PlayedOut => "played_out",
-            GameEnd::Resigned => "resigned",
-            GameEnd::Adjudicated => "adjudicated",
-        };
+        let end = end_name(game.end);
         let mut moves: String = game.moves.iter().map(|pit| pit.to_string()).collect();
         if moves.is_empty() {
             moves.push('-');
@@ -60,6 +56,12 @@ pub fn write_game_list(games: &[SelfPlayGame]) -> String {
 pub struct ListedGame {
     /// Its number.
     pub number: u64,
+    /// Its result; `None` if the ply cap cut it off.
+    pub outcome: Option<Outcome>,
+    /// How it ended.
+    pub end: GameEnd,
+    /// How many of its moves came before the first search.
+    pub opening_plies: usize,
     /// Its moves, from the start of the rule set.
     pub moves: Vec<Pit>,
 }
@@ -83,9 +85,17 @@ pub fn read_game_list(path: &Path) -> Result<Vec<ListedGame>, GameListError> {
     games.collect()
 }
 
+const fn end_name(end: GameEnd) -> &'static str {
+    match end {
+        GameEnd::PlayedOut => "played_out",
+        GameEnd::Resigned => "resigned",
+        GameEnd::Adjudicated => "adjudicated",
+    }
+}
+
 fn parse(line: &str) -> Option<ListedGame> {
     let fields: Vec<&str> = line.split(' ').collect();
-    let [number, _, _, _, moves] = fields[..] else {
+    let [number, outcome, end, opening_plies, moves] = fields[..] else {
         return None;
     };
     let digits = if moves == "-" { "" } else { moves };
@@ -94,8 +104,25 @@ fn parse(line: &str) -> Option<ListedGame> {
         .map(|digit| Pit::from_number(digit.to_digit(10)? as usize));
     Some(ListedGame {
         number: number.parse().ok()?,
+        outcome: parse_outcome(outcome)?,
+        end: [GameEnd::PlayedOut, GameEnd::Resigned, GameEnd::Adjudicated]
+            .into_iter()
+            .find(|&known| end_name(known) == end)?,
+        opening_plies: opening_plies.parse().ok()?,
         moves: moves.collect::<Option<_>>()?,
     })
+}
+
+/// An inner `None` for no result, an outer one for text that is none of them.
+fn parse_outcome(text: &str) -> Option<Option<Outcome>> {
+    if text == "*" {
+        return Some(None);
+    }
+    let outcomes = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins];
+    outcomes
+        .into_iter()
+        .find(|outcome| outcome.to_string() == text)
+        .map(Some)
 }
 
 #[cfg(test)]
@@ -122,12 +149,23 @@ mod tests {
             .into_iter()
             .map(|game| ListedGame {
                 number: game.number,
+                outcome: game.status.outcome(),
+                end: game.end,
+                opening_plies: game.opening_plies,
                 moves: game.moves,
             })
             .collect();
         assert_eq!(read_game_list(&path).unwrap(), listed);
-        std::fs::write(&path, "0 1-0 played_out 0 -\n1 1-0 played_out 0 70\n").unwrap();
-        let message = read_game_list(&path).unwrap_err().to_string();
-        assert!(message.contains("000001.txt:2: expected number"), "{message}");
+        for wrong in [
+            "1-0 played_out 0 70",
+            "2-0 played_out 0 7",
+            "1-0 played 0 7",
+            "1-0 resigned -1 7",
+            "* resigned 0",
+        ] {
+            std::fs::write(&path, format!("0 1-0 played_out 0 -\n1 {wrong}\n")).unwrap();
+            let message = read_game_list(&path).unwrap_err().to_string();
+            assert!(message.contains("000001.txt:2: expected number"), "{message}");
+        }
     }
 }

@@ -33,13 +33,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins to show work that consists of `length` units, such as `games`.
+    /// Begins to show work that consists of `length` units, such as `games`; 0 if nobody knows how many.
     pub(crate) fn new(label: impl Into<String>, unit: &'static str, length: u64) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let label = label.into();
         let bar = if is_terminal {
             ProgressBar::new(length)
-                .with_style(style(unit))
+                .with_style(style(unit, length))
                 .with_prefix(label.clone())
         } else {
             ProgressBar::hidden()
@@ -121,10 +121,11 @@ impl Progress {
         } else {
             *next_report = now + LINE_EVERY;
             let done = self.bar.position();
-            print_line(&format!(
-                "{}: {done}/{} {}{text}",
-                self.label, self.length, self.unit
-            ));
+            let of = match self.length {
+                0 => String::new(),
+                length => format!("/{length}"),
+            };
+            print_line(&format!("{}: {done}{of} {}{text}", self.label, self.unit));
         }
     }
 
@@ -222,12 +223,14 @@ pub(crate) fn print_line(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-fn style(unit: &str) -> ProgressStyle {
-    ProgressStyle::with_template(&format!(
-        "{{prefix}} [{{bar:24}}] {{pos}}/{{len}} {unit}  {{elapsed}} ETA {{eta}}{{msg}}"
-    ))
-    .expect("the template is a constant")
-    .progress_chars("=> ")
+fn style(unit: &str, length: u64) -> ProgressStyle {
+    let template = match length {
+        0 => format!("{{prefix}} {{pos}} {unit}  {{elapsed}}{{msg}}"),
+        _ => format!("{{prefix}} [{{bar:24}}] {{pos}}/{{len}} {unit}  {{elapsed}} ETA {{eta}}{{msg}}"),
+    };
+    ProgressStyle::with_template(&template)
+        .expect("the template is a constant")
+        .progress_chars("=> ")
 }
 
 /// A number with three digits or so: `815`, `25.3k`, `1.2M`.

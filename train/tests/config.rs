@@ -79,10 +79,75 @@ fn an_unknown_key_is_named_with_its_place_and_the_nearest_known_key() {
 }
 
 #[test]
+fn a_key_like_no_other_is_answered_with_those_that_there_are() {
+    const SECTIONS: &str = "run, limits, rules, network, iteration, self_play, training, evaluation";
+    for option in ["foo.bar=3", "foo=3"] {
+        assert_eq!(
+            parse_with("", &[option]).unwrap_err(),
+            format!("--set {option}: unknown key `foo`; known here are {SECTIONS}")
+        );
+    }
+    assert_eq!(
+        parse_with("", &["run.foo=3"]).unwrap_err(),
+        "--set run.foo=3: unknown key `foo` in [run]; known here are seed, threads, device, keep_checkpoint_every"
+    );
+    assert_eq!(
+        parse("[run]\nseed = 1\n[foo]\nbar = 3\n").unwrap_err(),
+        format!("a.toml:3: unknown key `foo`; known here are {SECTIONS}")
+    );
+    let inner = "[self_play.restarts]\nshare = 0.5\n[self_play.serach]\nsimulations = 3\n";
+    assert_eq!(
+        parse(inner).unwrap_err(),
+        "a.toml:3: unknown key `serach` in [self_play]; the nearest known key is `search`"
+    );
+    assert_eq!(
+        parse_with("", &["self_play.serach.simulations=3"]).unwrap_err(),
+        "--set self_play.serach.simulations=3: unknown key `serach` in [self_play]; the nearest known key is `search`"
+    );
+    assert_eq!(
+        parse_with("", &["batch_size=3"]).unwrap_err(),
+        "--set batch_size=3: unknown key `batch_size`; it belongs in [training]"
+    );
+}
+
+#[test]
+fn values_for_sections_and_choices_are_asked_for_in_plain_words() {
+    assert_eq!(
+        parse_with("", &["self_play.search=0"]).unwrap_err(),
+        "--set self_play.search=0: invalid type: integer `0`, expected a section"
+    );
+    assert_eq!(
+        parse_with("", &["self_play.resignation=0"]).unwrap_err(),
+        "--set self_play.resignation=0: expected the name of a choice, or a table with its name"
+    );
+    assert_eq!(
+        parse_with("", &["self_play.resignation=nevver"]).unwrap_err(),
+        "--set self_play.resignation=\"nevver\": unknown variant `nevver`, expected `never` or `below`"
+    );
+}
+
+#[test]
+fn an_option_out_of_range_is_named_in_place_of_the_file() {
+    assert_eq!(
+        parse_with(
+            "[training]\nbatch_size = 8\n",
+            &["run.seed=2", "training.batch_size=0"]
+        )
+        .unwrap_err(),
+        "--set training.batch_size=0: training.batch_size must be from 1 to 1048576, got 0"
+    );
+    let table = "self_play.resignation={below={value=0.5,moves=1,played_out=0.1}}";
+    let message = parse_with("", &[table]).unwrap_err();
+    assert!(message.starts_with("--set self_play.resignation="), "{message}");
+    let message = parse_with("[training]\nbatch_size = 0\n", &["run.seed=2"]).unwrap_err();
+    assert!(message.starts_with("a.toml: training.batch_size"), "{message}");
+}
+
+#[test]
 fn a_value_of_the_wrong_kind_is_named_with_its_place() {
     assert_eq!(
         parse("[training]\n\nbatch_size = \"many\"\n").unwrap_err(),
-        "a.toml:3: batch_size: invalid type: string \"many\", expected a whole number"
+        "a.toml:3: batch_size: invalid type: string \"many\", expected a whole number, not negative"
     );
     let message = parse("[training\n").unwrap_err();
     assert!(message.starts_with("a.toml:1: "), "{message}");
@@ -121,7 +186,7 @@ fn a_wrong_option_is_named() {
     );
     assert_eq!(
         parse_with("", &["training.batch_size=many"]).unwrap_err(),
-        "--set training.batch_size=\"many\": invalid type: string \"many\", expected a whole number"
+        "--set training.batch_size=\"many\": invalid type: string \"many\", expected a whole number, not negative"
     );
     let message = "training.steps"
         .parse::<ConfigOverride>()

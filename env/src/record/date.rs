@@ -37,6 +37,11 @@ impl DateSpan {
             && until.is_none_or(|until| self.last <= until.last)
     }
 
+    /// Whether every day of this span comes before every day of `other`.
+    pub fn is_before(&self, other: &Self) -> bool {
+        self.last < other.first
+    }
+
     fn of(year: &str, month: Option<&str>, day: Option<&str>) -> Option<Self> {
         let year = year.parse().ok().filter(|_| year.len() == 4)?;
         let month = known(month, 12)?;

@@ -78,13 +78,17 @@ pub(super) fn detect<R: BufRead>(lines: &mut Lines<R>) -> Result<RecordFormat, R
         }
         seen.push(line);
     }
+    let Some(format) = found.or(tags.then_some(RecordFormat::Tgk)) else {
+        // What cannot even be read as text says more than the lines after it.
+        let unreadable = seen.into_iter().find_map(Result::err);
+        let (number, found) = first_filled.unwrap_or_default();
+        let unknown = lines.error(number, None, RecordProblem::UnknownFormat { found });
+        return Err(unreadable.unwrap_or(unknown));
+    };
     for line in seen.into_iter().rev() {
         lines.put_back(line);
     }
-    found.or(tags.then_some(RecordFormat::Tgk)).ok_or_else(|| {
-        let (number, found) = first_filled.unwrap_or_default();
-        lines.error(number, None, RecordProblem::UnknownFormat { found })
-    })
+    Ok(format)
 }
 
 fn evidence(line: &str, after_tags: bool) -> Evidence {

@@ -57,6 +57,12 @@ pub enum WriteError {
         /// The format.
         format: RecordFormat,
     },
+    /// The format has no way to write a game without moves.
+    #[error("records in the format {format} are the moves of a game, and this one has none")]
+    NoMoves {
+        /// The format.
+        format: RecordFormat,
+    },
     /// The tags do not say how the game begins.
     #[error(transparent)]
     BrokenSetup(#[from] SetupError),
@@ -82,8 +88,8 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes a record. A refused one leaves the target as it was.
     ///
-    /// TGK leaves out kazans and endings. PlayStrategy's lists hold moves of the standard game from its start, and the tag
-    /// `Count` alone.
+    /// TGK leaves out kazans and endings. PlayStrategy's lists hold moves of the standard game from its start, of which there
+    /// must be one, and the tag `Count` alone.
     ///
     /// # Errors
     /// If the record lacks what the format needs or has what it cannot hold, or the target fails.
@@ -138,13 +144,17 @@ fn check_tags(record: &GameRecord) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Checks that a reader will know how the game begins.
+/// Checks that a reader will know how the game begins, and that there is one.
 fn check_setup(format: RecordFormat, record: &GameRecord) -> Result<(), WriteError> {
     let setup = record.setup(&Rules::STANDARD)?;
-    if format == RecordFormat::PlayStrategy && setup != GameSetup::start_of(Rules::STANDARD) {
-        return Err(WriteError::Setup { format });
+    match format {
+        RecordFormat::PlayStrategy if setup != GameSetup::start_of(Rules::STANDARD) => {
+            Err(WriteError::Setup { format })
+        }
+        // Readers take the empty line that it would be for none.
+        RecordFormat::PlayStrategy if record.moves.is_empty() => Err(WriteError::NoMoves { format }),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn check_marks(format: RecordFormat, record: &GameRecord) -> Result<(), WriteError> {

@@ -10,7 +10,7 @@ use kumalak_env::random_play::{Continue, RandomPlayStatistics, play_at_random};
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{Progress, print_line};
 
 /// Play random games and print what they are like
 #[derive(Args)]
@@ -64,10 +64,12 @@ pub(crate) fn run(args: &RandomPlayArgs) -> anyhow::Result<Finish> {
         &statistics,
         published.then_some(&PUBLISHED),
     )?;
-    Ok(match interrupt::is_interrupted() {
-        true => Finish::Interrupted,
-        false => Finish::Done,
-    })
+    if interrupt::is_interrupted() {
+        let (played, asked) = (statistics.games(), args.games);
+        print_line(&format!("interrupted: {played} of {asked} games were played"));
+        return Ok(Finish::Interrupted);
+    }
+    Ok(Finish::Done)
 }
 
 /// The published means, in the order of [`means`].
@@ -122,24 +124,38 @@ fn print(
     };
     writeln!(out, "{:26} {:>10} {:>8}{heading}", "", "mean", "s.e.")?;
     for (index, (name, mean, error)) in means(statistics).into_iter().enumerate() {
-        write!(out, "{name:26} {mean:10.3} {error:8.3}")?;
+        // One game tells nothing of its spread.
+        let error = if statistics.games() > 1 { error } else { f64::NAN };
+        write!(out, "{name:26} {:>10} {:>8}", decimal(mean, 3), decimal(error, 3))?;
         if let Some(published) = published {
             let value = published[index];
             let difference = mean - value;
             let beyond_rounding = (difference.abs() - LAST_DIGIT / 2.0)
                 .max(0.0)
                 .copysign(difference);
-            write!(out, "  {value:10.3} {:10.1}", beyond_rounding / error)?;
+            write!(out, "  {value:10.3} {:>10}", decimal(beyond_rounding / error, 1))?;
         }
         writeln!(out)?;
     }
     let lengths = statistics.lengths();
+    let games = match statistics.games() {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
     writeln!(
         out,
-        "{} games of {} to {} plies, median {}",
-        statistics.games(),
+        "{games} of {} to {} plies, median {}",
         lengths.start,
         lengths.end.saturating_sub(1),
         statistics.median_plies(),
     )
+}
+
+/// A number with so many decimals, or `-` if nothing that it needs was counted.
+fn decimal(number: f64, decimals: usize) -> String {
+    if number.is_finite() {
+        format!("{number:.decimals$}")
+    } else {
+        "-".to_owned()
+    }
 }

@@ -2,16 +2,16 @@
 
 mod collection;
 mod convert;
-mod counted_file;
 mod distribution;
 mod filter;
 mod games;
 mod report;
 mod samples;
+mod source;
 mod statistics;
 mod stats;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::bail;
@@ -21,6 +21,7 @@ use kumalak_train::write_atomic;
 
 use self::convert::{ConvertArgs, write_record};
 use self::games::{Handled, Reading, SourceArgs};
+use self::source::is_standard_stream;
 use self::statistics::ReplayStatistics;
 use self::stats::StatsArgs;
 use crate::exit::Finish;
@@ -42,6 +43,7 @@ use crate::progress::print_line;
                   kumalak replay games.kumalak 2> wrong.txt\n  \
                   kumalak replay games.pgn --min-rating 1500 --min-plies 20 --out strong.kumalak\n  \
                   kumalak replay strong.kumalak --to tgk --out strong.tgk\n  \
+                  zcat games.pgn.gz | kumalak replay - --to tgk --out - > games.tgk\n  \
                   kumalak replay stats games.pgn --ending atsyrau\n  \
                   kumalak replay stats runs/quick"
 )]
@@ -70,8 +72,18 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Finish> {
 }
 
 fn check(args: &ReplayArgs) -> anyhow::Result<Finish> {
+    args.sources.check()?;
     let mut statistics = ReplayStatistics::default();
-    let reading = match &args.convert.out {
+    let out = args.convert.out.as_deref();
+    let is_piped = out.is_some_and(is_standard_stream);
+    let reading = match out {
+        Some(path) if is_piped => {
+            let stdout = BufWriter::new(io::stdout().lock());
+            let mut writer = RecordWriter::new(stdout, args.convert.format(path));
+            let reading = write_games(args, &mut writer, &mut statistics)?;
+            writer.finish()?;
+            reading
+        }
         Some(path) => convert(args, path, &mut statistics)?,
         None => args.sources.for_each_game(|_, game| {
             statistics.count(game);
@@ -79,24 +91,40 @@ fn check(args: &ReplayArgs) -> anyhow::Result<Finish> {
         })?,
     };
     statistics.finish(&reading, args.sources.is_filtered());
-    conclude(&reading, |out| write!(out, "{statistics}"))
+    let is_empty = statistics.games() == 0;
+    conclude(&reading, is_empty, |out| {
+        if is_piped {
+            write!(io::stderr(), "{statistics}")
+        } else {
+            write!(out, "{statistics}")
+        }
+    })
+}
+
+/// Hands the chosen games to a writer.
+fn write_games<W: Write>(
+    args: &ReplayArgs,
+    writer: &mut RecordWriter<W>,
+    statistics: &mut ReplayStatistics,
+) -> io::Result<Reading> {
+    let rules = args.sources.rules.rules();
+    args.sources.for_each_game(|record, game| {
+        let handled = write_record(writer, record, &rules)?;
+        if let Handled::Done = handled {
+            statistics.count(game);
+        }
+        Ok(handled)
+    })
 }
 
 fn convert(args: &ReplayArgs, path: &Path, statistics: &mut ReplayStatistics) -> anyhow::Result<Reading> {
-    let rules = args.sources.rules.rules();
     if args.sources.reads(path) {
         bail!("{} is read: write the games to another file", path.display());
     }
     let mut reading = Reading::default();
     let written = write_atomic(path, |file| {
         let mut writer = RecordWriter::new(file, args.convert.format(path));
-        reading = args.sources.for_each_game(|record, game| {
-            let handled = write_record(&mut writer, record, &rules)?;
-            if let Handled::Done = handled {
-                statistics.count(game);
-            }
-            Ok(handled)
-        })?;
+        reading = write_games(args, &mut writer, statistics)?;
         if reading.is_interrupted {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -109,12 +137,17 @@ fn convert(args: &ReplayArgs, path: &Path, statistics: &mut ReplayStatistics) ->
     Ok(reading)
 }
 
-/// Prints what was found, and turns it into the end of the command.
+/// Prints what was found, and turns it into the end of the command. If nothing was found but faults, these say enough.
 fn conclude(
     reading: &Reading,
+    is_empty: bool,
     print: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<Finish> {
-    let written = print(&mut io::stdout());
+    let written = if is_empty && reading.faults > 0 {
+        Ok(())
+    } else {
+        print(&mut io::stdout())
+    };
     if reading.is_interrupted {
         print_line("interrupted: not all games were read");
         return Ok(Finish::Interrupted);

@@ -11,7 +11,8 @@ use anyhow::bail;
 use clap::Args;
 use kumalak_env::Pit;
 use kumalak_selfplay::{
-    Counter, Evaluator, Monitor, ResignationTest, SelfPlay, SelfPlayError, SelfPlayGame, UniformEvaluator,
+    Counter, Evaluator, Monitor, Resignation, ResignationTest, SelfPlay, SelfPlayError, SelfPlayGame,
+    UniformEvaluator,
 };
 use kumalak_train::{
     ConfigOverride, NETWORK_FILE, NetworkEvaluator, TrainConfig, load_network, resolve_checkpoint,
@@ -32,11 +33,13 @@ use crate::progress::{Progress, print_line};
                   The games are written in chunks. Ctrl-C drops the chunk in progress and keeps the others; the same \
                   command goes on from there, to the same games. A larger --games adds games to the folder. The settings \
                   are those of [run], [rules] and [self_play] of a file of 'kumalak train'; the games do not depend on \
-                  the number of threads.",
+                  the number of threads.\n\n\
+                  If sides may give up (self_play.resignation), the last lines say in how many of the games that were \
+                  played out to see this would have been wrong.",
     after_help = "EXAMPLES:\n  \
                   kumalak selfplay --checkpoint runs/a/best --config configs/quick.toml --games 1000 --out games/a\n  \
                   kumalak selfplay --uniform --games 100 --out games/uniform --set self_play.search.simulations=100\n  \
-                  kumalak selfplay --checkpoint runs/a --games 100000 --out games/long --memory 10\n  \
+                  kumalak selfplay --checkpoint runs/a --games 100000 --out games/long --memory 30\n  \
                   kumalak replay stats games/a"
 )]
 pub(crate) struct SelfPlayArgs {
@@ -64,15 +67,15 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
     overrides: Vec<ConfigOverride>,
     /// Seed of the games, for run.seed
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Threads, for run.threads
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
-    /// Games of one chunk
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Games of one chunk; a last one that is not full is not filled up later
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     chunk_games: u32,
-    /// Print the resident memory of the program every so many seconds
+    /// Print the resident memory of the program every so many seconds (10), and at the end the least and the most
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10")]
     memory: Option<NonZero<u32>>,
 }
@@ -130,18 +133,23 @@ fn play<E: Evaluator + Send>(
         self_play: config.self_play,
     };
     let mut output = Output::open(&args.out, &recipe)?;
-    if output.games() > 0 {
-        print_line(&format!(
-            "{}: going on after {} games",
-            args.out.display(),
-            output.games()
-        ));
-    }
+    let folder = args.out.display();
     let missing = args.games.saturating_sub(output.games());
+    if missing == 0 {
+        print_line(&format!(
+            "{folder}: nothing to play, it holds {} already",
+            games(output.games())
+        ));
+        return finish(args, &output);
+    }
+    if output.games() > 0 {
+        print_line(&format!("{folder}: going on after {}", games(output.games())));
+    }
     let progress = Progress::new("self-play", "games", missing);
     let watch = Watch {
         progress: &progress,
         memory: args.memory.map(MemoryWatch::start).transpose()?,
+        has_resignation: config.self_play.resignation != Resignation::Never,
     };
     let mut tests = Tests::default();
     while output.games() < args.games {
@@ -160,10 +168,11 @@ fn play<E: Evaluator + Send>(
                 output.append(games)?;
             }
             Err(SelfPlayError::Stopped) => {
-                progress.clear();
-                let (kept, folder) = (output.games(), args.out.display());
+                progress.finish("");
+                watch.conclude(&tests);
+                let kept = games(output.games());
                 print_line(&format!(
-                    "stopped; {folder} keeps {kept} games; the same command goes on from there"
+                    "stopped; {folder} keeps {kept}; the same command goes on from there"
                 ));
                 return Ok(Finish::Interrupted);
             }
@@ -173,18 +182,31 @@ fn play<E: Evaluator + Send>(
             }
         }
     }
-    progress.finish(&tests.to_string());
-    if let Some(memory) = &watch.memory {
-        print_line(&memory.summary());
-    }
+    progress.finish("");
+    watch.conclude(&tests);
+    finish(args, &output)
+}
+
+/// Says what the folder holds.
+fn finish(args: &SelfPlayArgs, output: &Output) -> anyhow::Result<Finish> {
+    let (games, chunks) = (games(output.games()), output.chunks());
+    let chunks = match chunks {
+        1 => "1 chunk".to_owned(),
+        chunks => format!("{chunks} chunks"),
+    };
     writeln!(
         io::stdout(),
-        "{} holds {} games in {} chunks; see them with: kumalak replay stats {0}",
+        "{} holds {games} in {chunks}; see them with: kumalak replay stats {0}",
         args.out.display(),
-        output.games(),
-        output.chunks(),
     )?;
     Ok(Finish::Done)
+}
+
+fn games(count: u64) -> String {
+    match count {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    }
 }
 
 /// Games that were played out to see whether giving them up would have been right.
@@ -203,15 +225,17 @@ impl Tests {
     }
 }
 
+/// The rate of false positives as a line.
 impl std::fmt::Display for Tests {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.all == 0 {
-            return Ok(());
+        let Self { all, wrong } = *self;
+        if all == 0 {
+            return f.write_str("resignation: in no game that was played out would a side have given up");
         }
+        let rate = 100.0 * wrong as f64 / all as f64;
         write!(
             f,
-            "giving up would have been wrong in {} of {} tests",
-            self.wrong, self.all
+            "resignation: of {all} games that were played out to see, giving up would have been wrong in {wrong} ({rate:.1} %)"
         )
     }
 }
@@ -220,6 +244,20 @@ impl std::fmt::Display for Tests {
 struct Watch<'a> {
     progress: &'a Progress,
     memory: Option<MemoryWatch>,
+    /// Whether sides give up.
+    has_resignation: bool,
+}
+
+impl Watch<'_> {
+    /// Says what was measured.
+    fn conclude(&self, tests: &Tests) {
+        if self.has_resignation {
+            print_line(&tests.to_string());
+        }
+        if let Some(memory) = &self.memory {
+            print_line(&memory.summary());
+        }
+    }
 }
 
 impl Monitor for Watch<'_> {

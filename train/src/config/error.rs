@@ -23,7 +23,7 @@ pub enum ConfigError {
         key: String,
         /// Section in which it stands; empty at the top.
         section: String,
-        /// The nearest known key, or where the key belongs.
+        /// The nearest known key, all known ones if none is near, or where the key belongs.
         advice: String,
     },
     /// Text that is not TOML, or a value of another kind than its setting.
@@ -37,7 +37,7 @@ pub enum ConfigError {
     /// A value that makes no sense.
     #[error("{place}: {reason}")]
     Range {
-        /// The file.
+        /// The file, or the option of the command line that set the value.
         place: String,
         /// Key, allowed range and value.
         reason: String,

@@ -21,6 +21,14 @@ impl ConfigOverride {
         &self.keys[0]
     }
 
+    /// The section of the key that an error complains about: all keys before the last one, or those before the unknown one.
+    fn section_of(&self, error: &toml::de::Error) -> String {
+        let sections = &self.keys[..self.keys.len() - 1];
+        let unknown = unknown_key(error.message());
+        let length = sections.iter().position(|section| Some(&section[..]) == unknown);
+        sections[..length.unwrap_or(sections.len())].join(".")
+    }
+
     fn apply(&self, table: &mut Table) -> Result<(), ConfigError> {
         let (last, sections) = self.keys.split_last().expect("an override has a key");
         let mut table = table;
@@ -85,12 +93,12 @@ impl TrainConfig {
         for option in overrides {
             option.apply(&mut table)?;
             config = Self::deserialize(table.clone()).map_err(|error| {
-                let sections = &option.keys[..option.keys.len() - 1];
-                explained(&error, format!("--set {option}"), &sections.join("."), None)
+                let section = option.section_of(&error);
+                explained(&error, format!("--set {option}"), &section, None)
             })?;
         }
         config.validate().map_err(|reason| ConfigError::Range {
-            place: place.to_owned(),
+            place: place_of(&reason, overrides).unwrap_or_else(|| place.to_owned()),
             reason,
         })?;
         Ok(config)
@@ -100,6 +108,17 @@ impl TrainConfig {
     pub fn to_toml(&self) -> String {
         toml::to_string_pretty(self).expect("settings are always TOML")
     }
+}
+
+/// The last override of the key with which a reason begins, or of a table that holds it.
+fn place_of(reason: &str, overrides: &[ConfigOverride]) -> Option<String> {
+    let key = reason.split(' ').next()?;
+    let is_meant = |option: &&ConfigOverride| {
+        let rest = key.strip_prefix(&option.keys.join("."));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let option = overrides.iter().rev().find(is_meant)?;
+    Some(format!("--set {option}"))
 }
 
 fn located(error: &toml::de::Error, text: &str, place: &str) -> ConfigError {
@@ -129,47 +148,68 @@ fn section_of(text: &str) -> &str {
         .next_back()
         .and_then(|header| header.split(']').next())
         .unwrap_or_default()
-        .trim()
+        .trim_matches([' ', '.'])
 }
 
 /// Serde says "unknown field `x`, expected one of `a`, `b`"; a user needs the nearest of them.
 fn explained(error: &toml::de::Error, place: String, section: &str, key: Option<&str>) -> ConfigError {
     let message = error.message();
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    match quoted.next() {
-        Some(key) if message.starts_with("unknown field") => ConfigError::UnknownKey {
+    match unknown_key(message) {
+        Some(key) => ConfigError::UnknownKey {
             place,
             key: key.to_owned(),
             section: section.to_owned(),
-            advice: advice(key, &quoted.collect::<Vec<_>>()),
+            advice: advice(key, &message.split('`').skip(3).step_by(2).collect::<Vec<_>>()),
         },
-        _ => ConfigError::Value {
+        None => ConfigError::Value {
             place,
             reason: key.map(|key| format!("{key}: ")).unwrap_or_default() + &plain(message),
         },
     }
 }
 
+/// The key of a message of serde about a key that no setting has.
+fn unknown_key(message: &str) -> Option<&str> {
+    message.strip_prefix("unknown field `")?.split('`').next()
+}
+
 /// A message of serde on one line, without the names of Rust's types.
 fn plain(message: &str) -> String {
-    let words = message.split_whitespace().map(|word| match word {
-        "u32" | "u64" | "usize" => "a whole number",
-        "f32" | "f64" => "a number",
-        word => word,
-    });
-    words.collect::<Vec<_>>().join(" ")
+    // What toml says if a choice is given as something else than a name or a table.
+    if message == "invalid type: unit variant, expected string only" {
+        return "expected the name of a choice, or a table with its name".to_owned();
+    }
+    let mut words = message.split_whitespace();
+    let mut plain = Vec::new();
+    while let Some(word) = words.next() {
+        plain.push(match word {
+            "u32" | "u64" | "usize" => "a whole number, not negative",
+            "f32" | "f64" => "a number",
+            "struct" => {
+                words.next();
+                "a section"
+            }
+            word => word,
+        });
+    }
+    plain.join(" ")
 }
+
+/// How alike two keys must be for one to be a misspelling of the other, as Jaro and Winkler measure it: `epoch` and
+/// `every` have 0.69, `batchsize` and `batch_size` 0.98.
+const ALIKE: f64 = 0.8;
 
 fn advice(key: &str, known: &[&str]) -> String {
     if let Some(section) = section_with(key) {
         return format!("it belongs in [{section}]");
     }
-    let nearest = known.iter().max_by(|left, right| {
-        let similarity = |known: &str| strsim::jaro_winkler(key, known);
-        similarity(left).total_cmp(&similarity(right))
-    });
+    let similarity = |known: &str| strsim::jaro_winkler(key, known);
+    let nearest = known
+        .iter()
+        .max_by(|left, right| similarity(left).total_cmp(&similarity(right)));
     match nearest {
-        Some(nearest) => format!("the nearest known key is `{nearest}`"),
+        Some(nearest) if similarity(nearest) >= ALIKE => format!("the nearest known key is `{nearest}`"),
+        Some(_) => format!("known here are {}", known.join(", ")),
         None => "no key is known here".to_owned(),
     }
 }

@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use kumalak_selfplay::Sample;
 use thiserror::Error;
 
+use super::record_check::record_fault;
 use crate::atomic_file::{WriteError, write_atomic};
 
 const MAGIC: [u8; 8] = *b"KUMALAK\0";
@@ -13,6 +14,10 @@ const MAGIC: [u8; 8] = *b"KUMALAK\0";
 const VERSION: u32 = 2;
 /// Level 3 is zstd's own default: the records shrink to about a third, and writing costs next to nothing.
 const COMPRESSION_LEVEL: i32 = 3;
+/// Frames that want a larger window than 16 MiB are not ours: those of level 3 want 2 MiB.
+const WINDOW_LOG_MAX: u32 = 24;
+/// Records that are read at once.
+const BLOCK_RECORDS: usize = 1024;
 
 /// What stands before the records, inside the compressed stream so that its checksum covers it.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -35,21 +40,47 @@ pub enum ReplayChunkError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The system refused to read.
-    #[error("cannot read the replay chunk {path}: {source}")]
+    #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// The file or folder.
         path: PathBuf,
         /// What the system said.
         source: io::Error,
     },
-    /// The bytes are not those that were written.
-    #[error("the replay chunk {path} is damaged: {reason}")]
+    /// The bytes are not those that were written, as after a crash.
+    #[error("the replay chunk {} is damaged: {reason}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
+    /// A whole file that is another one than it should be.
+    #[error("the replay chunk {} cannot be used: {reason}", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What it is, and what was expected.
+        reason: String,
+    },
+}
+
+/// What is wrong with the bytes of a chunk.
+#[derive(Debug)]
+enum Fault {
+    System(io::Error),
+    Damaged(String),
+    Unusable(String),
+}
+
+impl Fault {
+    /// An error of the system, or else of the decoder, which found damage.
+    fn reading(error: io::Error, what: &str) -> Self {
+        match error.raw_os_error() {
+            Some(_) => Self::System(error),
+            None => Self::Damaged(format!("its {what} cannot be read ({error})")),
+        }
+    }
 }
 
 /// Writes chunk `number` of a folder, in a run the samples of that iteration: one zstd frame with a checksum (XXH64) that
@@ -72,7 +103,8 @@ pub fn write_replay_chunk(path: &Path, number: u32, samples: &[Sample]) -> Resul
 /// Reads the samples of chunk `number` back.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged, or has another number.
+/// If the file cannot be read or is damaged, has another version or number, or holds what no sample can be. However large it
+/// says that it is, no more memory is taken than what it really holds.
 pub fn read_replay_chunk(path: &Path, number: u32) -> Result<Vec<Sample>, ReplayChunkError> {
     read(path, |file| decompress(file, number))
 }
@@ -87,15 +119,17 @@ pub fn read_replay_count(path: &Path, number: u32) -> Result<u64, ReplayChunkErr
 
 fn read<T>(
     path: &Path,
-    content: impl FnOnce(BufReader<File>) -> Result<T, String>,
+    content: impl FnOnce(BufReader<File>) -> Result<T, Fault>,
 ) -> Result<T, ReplayChunkError> {
-    let file = File::open(path).map_err(|source| ReplayChunkError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    content(BufReader::new(file)).map_err(|reason| ReplayChunkError::Damaged {
-        path: path.to_owned(),
-        reason,
+    let path = path.to_owned();
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(source) => return Err(ReplayChunkError::Read { path, source }),
+    };
+    content(BufReader::new(file)).map_err(|fault| match fault {
+        Fault::System(source) => ReplayChunkError::Read { path, source },
+        Fault::Damaged(reason) => ReplayChunkError::Damaged { path, reason },
+        Fault::Unusable(reason) => ReplayChunkError::Unusable { path, reason },
     })
 }
 
@@ -109,30 +143,54 @@ fn compress(header: &Header, samples: &[Sample], file: impl Write) -> io::Result
 }
 
 /// A decoder that stands behind the header, and the header.
-fn open<'a>(file: impl Read + 'a, number: u32) -> Result<(impl Read + 'a, Header), String> {
-    let mut decoder = zstd::Decoder::new(file).map_err(|error| error.to_string())?;
+fn open<'a>(file: impl Read + 'a, number: u32) -> Result<(impl Read + 'a, Header), Fault> {
+    let unreadable = |error| Fault::reading(error, "header");
+    let mut decoder = zstd::Decoder::new(file).map_err(unreadable)?;
+    decoder.window_log_max(WINDOW_LOG_MAX).map_err(unreadable)?;
     let mut header = Header::zeroed();
     decoder
         .read_exact(bytemuck::bytes_of_mut(&mut header))
-        .map_err(|error| format!("its header cannot be read ({error})"))?;
-    check_header(&header, number)?;
+        .map_err(unreadable)?;
+    check_header(&header, number).map_err(Fault::Unusable)?;
     Ok((decoder, header))
 }
 
-fn decompress(file: impl Read, number: u32) -> Result<Vec<Sample>, String> {
+fn decompress(file: impl Read, number: u32) -> Result<Vec<Sample>, Fault> {
     let (mut decoder, header) = open(file, number)?;
-    let mut records = Vec::new();
-    decoder
-        .read_to_end(&mut records)
-        .map_err(|error| format!("its records cannot be read ({error})"))?;
-    if records.len() as u64 != header.count.saturating_mul(size_of::<Sample>() as u64) {
-        let (expected, found) = (header.count, records.len() / size_of::<Sample>());
-        return Err(format!("it should hold {expected} samples and holds {found}"));
+    let mut samples = Vec::new();
+    while (samples.len() as u64) < header.count {
+        read_block(&mut decoder, &mut samples, header.count)?;
     }
-    Ok(records
-        .chunks_exact(size_of::<Sample>())
-        .map(bytemuck::pod_read_unaligned)
-        .collect())
+    // The decoder compares the checksum when it finds the end.
+    match decoder.read(&mut [0]) {
+        Ok(0) => Ok(samples),
+        Ok(_) => Err(Fault::Damaged(format!(
+            "it should hold {} samples and holds more",
+            header.count
+        ))),
+        Err(error) => Err(Fault::reading(error, "end")),
+    }
+}
+
+/// Reads the next of `count` records. They come a block at a time, so that a wrong count takes no memory.
+fn read_block(decoder: &mut impl Read, samples: &mut Vec<Sample>, count: u64) -> Result<(), Fault> {
+    let first = samples.len();
+    let missing = usize::try_from(count).unwrap_or(usize::MAX) - first;
+    samples.resize(first + missing.min(BLOCK_RECORDS), Sample::zeroed());
+    decoder
+        .read_exact(bytemuck::cast_slice_mut(&mut samples[first..]))
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                Fault::Damaged(format!("it should hold {count} samples and ends before"))
+            }
+            _ => Fault::reading(error, "samples"),
+        })?;
+    for (index, sample) in samples.iter().enumerate().skip(first) {
+        if let Some(expected) = record_fault(sample) {
+            return Err(Fault::Unusable(format!("sample {index}: {expected}")));
+        }
+    }
+    Ok(())
 }
 
 fn check_header(header: &Header, number: u32) -> Result<(), String> {
@@ -154,77 +212,4 @@ fn check_header(header: &Header, number: u32) -> Result<(), String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn samples(count: usize) -> Vec<Sample> {
-        (0..count)
-            .map(|index| Sample {
-                policy: [1.0 / 9.0; 9],
-                root_value: index as f32 / 100.0,
-                margin: index as i16 - 50,
-                outcome: 1,
-                observation: [index as u8; 23],
-                ..Sample::zeroed()
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_chunk_comes_back_as_it_was_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("000003.zst");
-        write_replay_chunk(&path, 3, &samples(100)).unwrap();
-        assert_eq!(read_replay_chunk(&path, 3).unwrap(), samples(100));
-        assert_eq!(read_replay_count(&path, 3).unwrap(), 100);
-        write_replay_chunk(&path, 3, &[]).unwrap();
-        assert_eq!(read_replay_chunk(&path, 3).unwrap(), []);
-    }
-
-    #[test]
-    fn every_cut_and_every_changed_byte_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("000003.zst");
-        write_replay_chunk(&path, 3, &samples(40)).unwrap();
-        let bytes = std::fs::read(&path).unwrap();
-        for length in 0..bytes.len() {
-            assert!(
-                decompress(&bytes[..length], 3).is_err(),
-                "cut after {length} bytes"
-            );
-        }
-        for position in 0..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[position] ^= 0x10;
-            let same = decompress(changed.as_slice(), 3).is_ok_and(|found| found != samples(40));
-            assert!(!same, "byte {position} changed");
-        }
-    }
-
-    #[test]
-    fn a_chunk_of_another_number_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("000004.zst");
-        write_replay_chunk(&path, 3, &samples(1)).unwrap();
-        let message = read_replay_chunk(&path, 4).unwrap_err().to_string();
-        assert!(message.contains("it has number 3, expected 4"), "{message}");
-    }
-
-    #[test]
-    fn a_chunk_of_an_older_version_says_so() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("000001.zst");
-        let header = Header {
-            magic: MAGIC,
-            version: 1,
-            record_size: 68,
-            number: 1,
-            count: 0,
-        };
-        let file = File::create(&path).unwrap();
-        compress(&header, &[], file).unwrap();
-        let message = read_replay_chunk(&path, 1).unwrap_err().to_string();
-        let expected = "it has format version 1 with records of 68 bytes, expected version 2 with 88";
-        assert!(message.ends_with(expected), "{message}");
-    }
-}
+mod tests;

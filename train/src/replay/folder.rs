@@ -41,7 +41,8 @@ impl ReplayFolder {
     /// stopped while it was written: it is left out, and its error comes back beside the rest.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the beginning of a chunk before the last one cannot.
+    /// If the folder or the beginning of a chunk before the last one cannot be read, or the last chunk cannot be used for
+    /// another reason than damage, such as its version.
     pub fn open(path: &Path) -> Result<(Self, Option<ReplayChunkError>), ReplayChunkError> {
         let inner = path.join("replay");
         let folder = if inner.is_dir() { &inner } else { path };
@@ -59,7 +60,8 @@ impl ReplayFolder {
         if let Some((number, path)) = last {
             match read_replay_chunk(&path, number) {
                 Ok(samples) => chunks.push(chunk(number, path, samples.len() as u64)?),
-                Err(error) => torn = Some(error),
+                Err(error @ ReplayChunkError::Damaged { .. }) => torn = Some(error),
+                Err(error) => return Err(error),
             }
         }
         Ok((Self { chunks }, torn))
@@ -89,21 +91,24 @@ fn chunk(number: u32, path: PathBuf, samples: u64) -> Result<ReplayChunk, Replay
     })
 }
 
-/// Chunks by number; other files are somebody else's.
+/// Chunks by number; other files are somebody else's, also those that spell a number in another way.
 fn numbered_files(folder: &Path) -> io::Result<Vec<(u32, PathBuf)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_chunk = path
-            .extension()
-            .is_some_and(|extension| extension == REPLAY_EXTENSION);
-        let number = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-        if let (true, Some(number)) = (is_chunk, number) {
+        if let Some(number) = chunk_number(&path) {
             files.push((number, path));
         }
     }
     files.sort();
     Ok(files)
+}
+
+fn chunk_number(path: &Path) -> Option<u32> {
+    let stem = path.file_stem()?.to_str()?;
+    let number = stem.parse().ok()?;
+    let is_chunk = path.extension()? == REPLAY_EXTENSION && stem == format!("{number:06}");
+    is_chunk.then_some(number)
 }
 
 #[cfg(test)]
@@ -113,10 +118,17 @@ mod tests {
     use super::*;
     use crate::replay::write_replay_chunk;
 
+    fn sample() -> Sample {
+        Sample {
+            policy: [1.0 / 9.0; 9],
+            ..Sample::zeroed()
+        }
+    }
+
     fn fill(folder: &Path) {
         for number in 1..=3 {
             let path = folder.join(format!("{number:06}.zst"));
-            write_replay_chunk(&path, number, &vec![Sample::zeroed(); 10 * number as usize]).unwrap();
+            write_replay_chunk(&path, number, &vec![sample(); 10 * number as usize]).unwrap();
         }
     }
 
@@ -128,6 +140,7 @@ mod tests {
         fill(&folder);
         fs::write(folder.join("notes.txt"), "mine").unwrap();
         fs::write(folder.join(".000004.zst.partial"), "half").unwrap();
+        fs::copy(folder.join("000003.zst"), folder.join("3.zst")).unwrap();
         for path in [root.path(), &folder] {
             let (found, torn) = ReplayFolder::open(path).unwrap();
             assert!(torn.is_none());
@@ -156,11 +169,24 @@ mod tests {
     }
 
     #[test]
+    fn a_last_chunk_that_is_whole_but_another_one_is_not_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        fill(folder.path());
+        let last = folder.path().join("000003.zst");
+        write_replay_chunk(&last, 2, &[sample()]).unwrap();
+        let message = ReplayFolder::open(folder.path()).unwrap_err().to_string();
+        assert!(
+            message.ends_with("000003.zst cannot be used: it has number 2, expected 3"),
+            "{message}"
+        );
+        fs::remove_file(&last).unwrap();
+        fs::create_dir(&last).unwrap();
+        assert!(ReplayFolder::open(folder.path()).is_err());
+    }
+
+    #[test]
     fn a_missing_folder_is_named() {
         let error = ReplayFolder::open(Path::new("no/such")).unwrap_err().to_string();
-        assert!(
-            error.starts_with("cannot read the replay chunk no/such"),
-            "{error}"
-        );
+        assert!(error.starts_with("cannot read no/such: "), "{error}");
     }
 }

@@ -6,6 +6,7 @@
 mod chunk;
 mod folder;
 mod mapped;
+mod record_check;
 mod statistics;
 mod window;
 mod window_size;

@@ -1,4 +1,4 @@
-use std::fmt;
+mod report;
 
 use kumalak_selfplay::Sample;
 
@@ -58,8 +58,9 @@ impl Mean {
         self.sum += number;
     }
 
-    fn value(self) -> f64 {
-        self.sum / self.count.max(1) as f64
+    /// `None` if nothing was added.
+    fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
     }
 }
 
@@ -138,67 +139,14 @@ impl Values {
         self.squared_error.add((value - outcome) * (value - outcome));
     }
 
-    /// Pearson's correlation; 0 if one of both never changes.
-    fn correlation(&self) -> f64 {
-        let variance = |square: Mean, mean: Mean| square.value() - mean.value() * mean.value();
-        let covariance = self.product.value() - self.value.value() * self.outcome.value();
-        let scale = variance(self.squared_value, self.value) * variance(self.squared_outcome, self.outcome);
-        if scale > 0.0 {
-            covariance / scale.sqrt()
-        } else {
-            0.0
-        }
-    }
-}
-
-/// A table of lines that end with a line feed.
-impl fmt::Display for ReplayStatistics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [bytes, least, most] = self.bytes.map(|bytes| bytes as f64 / 1024.0);
-        writeln!(
-            f,
-            "chunks     {} ({bytes:.1} KiB, {least:.1} to {most:.1} each)",
-            self.chunks
-        )?;
-        let positions = self.positions.max(1) as f64;
-        writeln!(
-            f,
-            "positions  {} ({:.1} bytes each on the disk)",
-            self.positions,
-            self.bytes[0] as f64 / positions
-        )?;
-        let games = &self.games;
-        writeln!(f, "games      {} ({} played out)", games.count, games.played_out)?;
-        let (mean, longest) = (games.plies.value(), games.longest);
-        writeln!(
-            f,
-            "plies      mean {mean:.1}, longest {longest}, of games played out"
-        )?;
-        let [won, drawn, lost] = games.results;
-        writeln!(f, "results    1-0 {won}, 1/2-1/2 {drawn}, 0-1 {lost}")?;
-        let [both, one, none] = games.tuzdiks;
-        writeln!(f, "tuzdiks    both sides {both}, one {one}, none {none}")?;
-        writeln!(f, "margin     mean {:.1} stones", self.margin.value())?;
-        writeln!(
-            f,
-            "policy     mean entropy {:.3} nats",
-            self.policy_entropy.value()
-        )?;
-        let values = &self.values;
-        writeln!(
-            f,
-            "values     root {:+.3}, result {:+.3}, mean squared difference {:.3}, correlation {:.3}",
-            values.value.value(),
-            values.outcome.value(),
-            values.squared_error.value(),
-            values.correlation()
-        )?;
-        writeln!(
-            f,
-            "weights    mean {:.3}, heaviest {:.2}",
-            self.weight.value(),
-            self.heaviest
-        )
+    /// Pearson's correlation; `None` if one of both never changes.
+    fn correlation(&self) -> Option<f64> {
+        let (value, outcome) = (self.value.value()?, self.outcome.value()?);
+        let covariance = self.product.value()? - value * outcome;
+        let value_variance = self.squared_value.value()? - value * value;
+        let outcome_variance = self.squared_outcome.value()? - outcome * outcome;
+        let scale = value_variance * outcome_variance;
+        (scale > 0.0).then(|| covariance / scale.sqrt())
     }
 }
 
@@ -244,7 +192,7 @@ mod tests {
         assert_eq!((statistics.positions(), statistics.games()), (3, 2));
         let text = statistics.to_string();
         for line in [
-            "chunks     1 (2.0 KiB, 2.0 to 2.0 each)",
+            "chunks     1 (2.0 KiB, 2.0 KiB to 2.0 KiB each)",
             "games      2 (2 played out)",
             "plies      mean 50.0, longest 50, of games played out",
             "results    1-0 1, 1/2-1/2 0, 0-1 1",
@@ -255,6 +203,43 @@ mod tests {
         ] {
             assert!(text.contains(line), "{text}");
         }
-        assert!(ReplayStatistics::default().to_string().contains("positions  0"));
+        let json = statistics.to_json();
+        assert_eq!(json["games"], 2);
+        assert_eq!(json["results"]["0-1"], 1);
+        assert_eq!(json["plies"]["longest"], 50);
+        assert_eq!(json["values"]["mean_squared_difference"], 0.25);
+    }
+
+    #[test]
+    fn what_was_not_counted_has_no_mean() {
+        let nothing = ReplayStatistics::default();
+        let text = nothing.to_string();
+        for line in [
+            "positions  0 (- bytes",
+            "plies      mean -, longest 0",
+            "correlation -",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+        assert_eq!(nothing.to_json()["margin"], serde_json::Value::Null);
+        let sample = Sample {
+            outcome: 1,
+            ..Sample::zeroed()
+        };
+        let mut statistics = nothing;
+        let chunk = ReplayChunk {
+            number: 1,
+            path: "000001.zst".into(),
+            samples: 1,
+            bytes: 3 << 20,
+        };
+        statistics.add(&chunk, &[sample]);
+        let text = statistics.to_string();
+        for line in [
+            "chunks     1 (3.0 MiB, 3.0 MiB to 3.0 MiB each)",
+            "margin     mean - stones",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
     }
 }

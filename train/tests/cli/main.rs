@@ -16,5 +16,6 @@ mod random_play;
 mod replay;
 mod replay_collections;
 mod selfplay;
+mod selfplay_targets;
 mod solve;
 mod usage;

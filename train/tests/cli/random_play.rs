@@ -32,3 +32,18 @@ fn knows_other_rule_sets() {
 fn refuses_no_games() {
     kumalak(&["random-play", "--games", "0"]).failure(2, &["--games", "0"]);
 }
+
+#[test]
+fn what_was_not_counted_is_a_dash() {
+    let table = kumalak(&["random-play", "--games", "1"]).success();
+    let plies = table.lines().find(|line| line.starts_with("plies ")).unwrap();
+    let columns: Vec<&str> = plies.split_whitespace().collect();
+    assert_eq!(
+        (columns[2], columns[3], columns[4]),
+        ("-", "124.475", "-"),
+        "{table}"
+    );
+    assert!(table.contains("\n1 game of "), "{table}");
+    let small = kumalak(&["random-play", "--games", "9", "--rules", "pits=2,stones=1"]).success();
+    assert!(!small.contains("NaN"), "{small}");
+}

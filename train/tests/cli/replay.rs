@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use crate::program::kumalak;
+use crate::program::{kumalak, kumalak_reading};
 
 /// A sound record, one with an illegal move and one with a wrong kazan.
 const PLAYOK: &str = "\
@@ -80,7 +80,57 @@ fn what_is_no_record_is_refused() {
         let (_folder, path) = file("games.pgn", content);
         kumalak(&["replay", path.to_str().unwrap()]).failure(1, &["games.pgn"]);
     }
-    kumalak(&["replay", "."]).failure(1, &["directory"]);
+    kumalak(&["replay", "."]).failure(1, &["found a folder", "kumalak replay stats ."]);
+}
+
+#[test]
+fn where_nothing_is_read_the_error_says_it_all() {
+    let (folder, path) = file("games.pgn", "");
+    fs::write(&path, b"\x7fELF\x02\xf0\xff\n\0\n/\n").unwrap();
+    let path = path.to_str().unwrap();
+    for command in [
+        &["replay"][..],
+        &["replay", "stats"],
+        &["replay", "stats", "--json"],
+    ] {
+        for (name, words) in [
+            (path, "games.pgn:1: expected UTF-8 text"),
+            ("no/such", "No such file"),
+        ] {
+            let run = kumalak(&[command, &[name]].concat());
+            run.failure(1, &[words]);
+            assert_eq!(run.stdout, "");
+        }
+    }
+    drop(folder);
+}
+
+#[test]
+fn conditions_that_no_game_meets_are_refused() {
+    for command in [&["replay"][..], &["replay", "stats"]] {
+        let args = [command, &["games.pgn", "--min-plies", "100", "--max-plies", "50"]].concat();
+        kumalak(&args).failure(2, &["--min-plies 100 and --max-plies 50"]);
+    }
+}
+
+#[test]
+fn games_come_from_stdin_and_go_to_stdout() {
+    let run = kumalak_reading(&["replay", "-", "--to", "kumalak", "--out", "-"], PLAYOK);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stderr.starts_with("error: stdin:12: ply 5: "),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("games     2\nfaults    2\n"),
+        "{}",
+        run.stderr
+    );
+    let again = kumalak_reading(&["replay", "-"], &run.stdout).success();
+    assert!(again.starts_with("games     2\nfaults    0\n"), "{again}");
+    let stats = kumalak_reading(&["replay", "stats", "-"], &run.stdout).success();
+    assert!(stats.starts_with("games       2\n"), "{stats}");
 }
 
 #[test]

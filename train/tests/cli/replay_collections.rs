@@ -114,6 +114,33 @@ fn what_a_format_cannot_hold_is_a_fault_of_the_game() {
 }
 
 #[test]
+fn games_without_moves_do_not_become_blank_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.kumalak");
+    fs::write(&path, "kumalak-records 1\n\ngame\nend *\n\ngame\n76\nend *\n").unwrap();
+    for (name, games) in [("a.tgk", 2), ("a.pgn", 2), ("a.kumalak", 2)] {
+        let target = folder.path().join(name);
+        convert(&path, &target, &[]);
+        let counts = kumalak(&["replay", text(&target)]).success();
+        assert!(
+            counts.starts_with(&format!("games     {games}\n")),
+            "{name}: {counts}"
+        );
+    }
+    let target = folder.path().join("squares.txt");
+    let args = [
+        "replay",
+        text(&path),
+        "--to",
+        "playstrategy",
+        "--out",
+        text(&target),
+    ];
+    kumalak(&args).failure(1, &["games.kumalak:3: ", "this one has none"]);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "g1d2\n");
+}
+
+#[test]
 fn rules_of_the_command_line_are_written_down() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.kumalak");

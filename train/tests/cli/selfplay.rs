@@ -60,7 +60,16 @@ fn plays_goes_on_and_drops_what_is_torn() {
         "{}",
         run.stdout
     );
-    for word in ["12 games in", "games/s", "moves/s", "evaluations/s", "batches of"] {
+    for word in [
+        "12 games in",
+        "games/s",
+        "moves/s",
+        "evaluations/s",
+        "batches of",
+        "given up",
+        "resignation: of ",
+        " %)",
+    ] {
         assert!(run.stderr.contains(word), "{word:?} is missing in {}", run.stderr);
     }
 
@@ -74,6 +83,15 @@ fn plays_goes_on_and_drops_what_is_torn() {
     assert!(run.stderr.contains("going on after 4 games"), "{}", run.stderr);
     assert_same_files(&straight, &stopped);
 
+    let run = play(&stopped, "12", &[]);
+    assert_eq!(run.code, 0);
+    assert!(
+        run.stderr
+            .ends_with("nothing to play, it holds 12 games already\n"),
+        "{}",
+        run.stderr
+    );
+
     let other = play(&stopped, "16", &["--seed", "9"]);
     other.failure(1, &["selfplay.toml:2", "seed = 1", "seed = 9"]);
 
@@ -86,6 +104,27 @@ fn plays_goes_on_and_drops_what_is_torn() {
     assert_eq!(run.code, 0);
     assert!(run.stderr.contains("left out the last chunk"), "{}", run.stderr);
     assert!(run.stdout.contains("games      8"), "{}", run.stdout);
+    let json = kumalak(&["replay", "stats", folder, "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["chunks"], &json["games"]), (&2.into(), &8.into()));
+    let filtered = kumalak(&["replay", "stats", folder, "--min-plies", "3"]);
+    filtered.failure(2, &["is a folder with samples of self-play"]);
+}
+
+#[test]
+fn a_folder_is_only_continued_if_all_its_chunks_are_sound_and_there() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("games");
+    assert_eq!(play(&folder, "12", &[]).code, 0);
+    let chunk = |number: u32| folder.join(format!("replay/{number:06}.zst"));
+    let second = fs::read(chunk(2)).unwrap();
+    fs::remove_file(chunk(2)).unwrap();
+    play(&folder, "16", &[]).failure(1, &["chunk 000002 is missing"]);
+    fs::write(chunk(2), &second).unwrap();
+    // Whole, but another one than it should be: nothing that a crash leaves.
+    fs::write(chunk(3), &second).unwrap();
+    play(&folder, "16", &[]).failure(1, &["000003.zst cannot be used: it has number 2, expected 3"]);
+    assert_eq!(fs::read(chunk(3)).unwrap(), second);
 }
 
 #[test]
@@ -104,6 +143,7 @@ fn a_network_plays_and_its_memory_is_told() {
     let run = kumalak(&args);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("memory: "), "{}", run.stderr);
+    assert!(!run.stderr.contains("resignation"), "{}", run.stderr);
     let other = [&args[..], &["--set", "rules.name=bestemshe"]].concat();
     kumalak(&other).failure(1, &["bestemshe"]);
 }
@@ -116,4 +156,25 @@ fn foreign_folders_and_missing_networks_are_refused() {
     kumalak(&["selfplay", "--uniform", "--games", "1", "--out", out]).failure(1, &["is not empty"]);
     kumalak(&["selfplay", "--games", "1", "--out", out]).failure(2, &["--checkpoint"]);
     kumalak(&["replay", "stats", "no/such"]).failure(1, &["no/such"]);
+    let run = kumalak(&["replay", "stats", out]);
+    run.failure(1, &["holds no chunks of samples"]);
+    assert_eq!(run.stdout, "");
+    let seed = [
+        "selfplay",
+        "--uniform",
+        "--games",
+        "1",
+        "--seed",
+        "18446744073709551615",
+        "--out",
+        out,
+    ];
+    kumalak(&seed).failure(2, &["--seed", "expected 0 to 9223372036854775807"]);
+}
+
+#[test]
+fn one_game_in_one_chunk_is_not_plural() {
+    let root = tempfile::tempdir().unwrap();
+    let run = play(&root.path().join("games"), "1", &[]);
+    assert!(run.stdout.contains("holds 1 game in 1 chunk;"), "{}", run.stdout);
 }

@@ -58,3 +58,41 @@ fn a_closed_pipe_is_quiet() {
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn numbers_out_of_range_are_answered_with_the_range() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["random-play", "--games", "0"], "expected at least 1;"),
+        (&["random-play", "--threads", "0"], "expected at least 1;"),
+        (
+            &["random-play", "--games", "many"],
+            "expected a whole number, not negative;",
+        ),
+        (&["perft", "31"], "expected 1 to 30;"),
+        (
+            &["random-play", "--seed", "99999999999999999999"],
+            "the number is too large;",
+        ),
+        (
+            &[
+                "selfplay",
+                "--uniform",
+                "--games",
+                "1",
+                "--out",
+                "a",
+                "--memory",
+                "0",
+            ],
+            "expected at least 1;",
+        ),
+        (&["analyze", "a.pgn", "--game", "0"], "expected at least 1;"),
+        (
+            &["replay", "a.pgn", "--min-rating", "70000"],
+            "expected 0 to 65535;",
+        ),
+    ];
+    for (args, words) in cases {
+        kumalak(args).failure(2, &[words, "invalid value"]);
+    }
+}

@@ -13,7 +13,7 @@ use super::games::Handled;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct ConvertArgs {
-    /// Write the games to this file, which appears whole or not at all
+    /// Write the games to this file, which appears whole or not at all; - is stdout, and then the counts go to stderr
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Format to write [default: playok for *.pgn, tgk for *.tgk, else kumalak]
@@ -30,7 +30,7 @@ enum TargetFormat {
     Tgk,
     /// The format of this program, which holds everything
     Kumalak,
-    /// One game a line in squares, without result and tags
+    /// One game a line in squares, without result and tags; a game needs a move
     Playstrategy,
 }
 

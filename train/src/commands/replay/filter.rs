@@ -4,6 +4,8 @@ use clap::{Args, ValueEnum};
 use kumalak_env::record::{DateSpan, GameRecord, ReplayedGame};
 use kumalak_env::{Ending, Outcome, Side};
 
+use crate::exit::UsageError;
+
 /// Conditions, all of which a game must meet. A game that does not say what a condition asks for does not meet it.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which games")]
@@ -90,6 +92,27 @@ impl ResultChoice {
 }
 
 impl FilterArgs {
+    /// Checks that a game can meet all conditions.
+    pub(super) fn check(&self) -> Result<(), UsageError> {
+        let is_above =
+            |least: Option<usize>, most: Option<usize>| least.zip(most).filter(|(least, most)| least > most);
+        let ratings = is_above(self.min_rating.map(usize::from), self.max_rating.map(usize::from));
+        let plies = is_above(self.min_plies, self.max_plies);
+        for (name, range) in [("rating", ratings), ("plies", plies)] {
+            if let Some((least, most)) = range {
+                return Err(UsageError(format!(
+                    "no game can meet --min-{name} {least} and --max-{name} {most}"
+                )));
+            }
+        }
+        match self.since.zip(self.until) {
+            Some((since, until)) if until.is_before(&since) => Err(UsageError(
+                "no game can meet --since and --until: the one is after the other".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a game meets all conditions.
     pub(super) fn accepts(&self, record: &GameRecord, game: &ReplayedGame) -> bool {
         self.accepts_ratings(record)
@@ -214,6 +237,36 @@ end 0-1 resignation
         ];
         for (options, expected) in cases {
             assert_eq!(kept(options), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn what_no_game_can_meet_is_refused() {
+        let check = |options: &str| {
+            let line = std::iter::once("replay").chain(options.split_whitespace());
+            CommandLine::try_parse_from(line).unwrap().filter.check()
+        };
+        for (options, words) in [
+            (
+                "--min-plies 100 --max-plies 50",
+                "--min-plies 100 and --max-plies 50",
+            ),
+            (
+                "--min-rating 1900 --max-rating 1500",
+                "--min-rating 1900 and --max-rating 1500",
+            ),
+            ("--since 2025 --until 2020", "--since and --until"),
+        ] {
+            let message = check(options).unwrap_err().to_string();
+            assert!(message.contains(words), "{message}");
+        }
+        for options in [
+            "",
+            "--min-plies 50 --max-plies 50",
+            "--since 2025-06 --until 2025",
+            "--since 2025 --until 2025",
+        ] {
+            assert!(check(options).is_ok(), "{options}");
         }
     }
 

@@ -9,16 +9,17 @@ use kumalak_env::record::{
     GameRecord, Place, RecordError, RecordFormat, RecordReader, ReplayedGame, read_records,
 };
 
-use super::counted_file::CountedFile;
 use super::filter::FilterArgs;
+use super::source::{Source, total_mebibytes};
 use crate::commands::shared_args::RulesArgs;
+use crate::exit::UsageError;
 use crate::interrupt;
 use crate::progress::Progress;
 
 /// Files with games, and how to read them.
 #[derive(Args)]
 pub(super) struct SourceArgs {
-    /// Files with game records
+    /// Files with game records; - is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Format of the files
@@ -93,7 +94,7 @@ impl SourceArgs {
         &self,
         mut use_game: impl FnMut(&GameRecord, &ReplayedGame) -> io::Result<Handled>,
     ) -> io::Result<Reading> {
-        let progress = Progress::new("replay", "bytes", total_bytes(&self.files));
+        let progress = Progress::new("replay", "MiB", total_mebibytes(&self.files));
         let mut games = Games {
             args: self,
             progress: &progress,
@@ -107,24 +108,34 @@ impl SourceArgs {
         result.map(|()| games.reading)
     }
 
+    /// Checks what clap cannot: that a game can meet all conditions.
+    pub(super) fn check(&self) -> Result<(), UsageError> {
+        self.filter.check()
+    }
+
     /// The only path, if it is a folder, which holds no game records.
-    pub(super) fn folder(&self) -> Option<&Path> {
-        match self.files.as_slice() {
-            [path] if path.is_dir() => Some(path),
-            _ => None,
+    ///
+    /// # Errors
+    /// If an option that is for game records stands beside the folder.
+    pub(super) fn folder(&self) -> Result<Option<&Path>, UsageError> {
+        let path = match self.files.as_slice() {
+            [path] if path.is_dir() => path,
+            _ => return Ok(None),
+        };
+        if self.is_filtered() || self.format != FormatChoice::Auto || self.rules.given().is_some() {
+            return Err(UsageError(format!(
+                "{} is a folder with samples of self-play: --format, --rules and the options that choose games are for \
+                 files of game records",
+                path.display()
+            )));
         }
+        Ok(Some(path))
     }
 
     /// Whether the filters leave out any game.
     pub(super) fn is_filtered(&self) -> bool {
         !self.filter.is_empty()
     }
-}
-
-/// Length of those files that there are; the others fail later.
-fn total_bytes(files: &[PathBuf]) -> u64 {
-    let lengths = files.iter().filter_map(|file| file.metadata().ok());
-    lengths.map(|metadata| metadata.len()).sum()
 }
 
 /// The games of all files.
@@ -140,6 +151,14 @@ impl<'a> Games<'a> {
         path: &Path,
         use_game: &mut impl FnMut(&GameRecord, &ReplayedGame) -> io::Result<Handled>,
     ) -> io::Result<()> {
+        if path.is_dir() {
+            let path = path.display();
+            self.fault(&format!(
+                "{path}: expected a file with game records, found a folder; 'kumalak replay stats {path}' describes one with \
+                 samples of self-play"
+            ));
+            return Ok(());
+        }
         let records = match self.open(path) {
             Ok(records) => records,
             Err(error) => {
@@ -172,9 +191,9 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    fn open(&self, path: &Path) -> Result<RecordReader<BufReader<CountedFile<'a>>>, RecordError> {
-        let source = path.display().to_string();
-        let file = CountedFile::open(path, self.progress).map_err(|error| RecordError {
+    fn open(&self, path: &Path) -> Result<RecordReader<BufReader<Source<'a>>>, RecordError> {
+        let source = Source::name(path);
+        let file = Source::open(path, self.progress).map_err(|error| RecordError {
             place: Place {
                 source: source.as_str().into(),
                 line: 0,

@@ -60,13 +60,16 @@ impl Report<'_> {
     }
 }
 
-/// Sections with a line each for what was counted; shares are of the games of the section.
+/// Sections with a line each for what was counted, if anything was; shares are of the games of the section.
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let collection = self.collection;
         writeln!(f, "games       {}", collection.games())?;
         writeln!(f, "faults      {}", self.reading.faults)?;
         writeln!(f, "left out    {}", self.reading.filtered_out)?;
+        if collection.games() == 0 {
+            return Ok(());
+        }
         section(f, "results", &result_names(), &collection.results)?;
         section(f, "endings", &ending_names(), &collection.endings)?;
         self.write_first_moves(f)?;

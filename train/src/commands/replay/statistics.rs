@@ -36,6 +36,11 @@ impl ReplayStatistics {
         self.endings[ending.unwrap_or(Ending::ALL.len())] += 1;
     }
 
+    /// Games that were counted.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
+    }
+
     /// Adds what became of the other games.
     pub(super) fn finish(&mut self, reading: &Reading, is_filtered: bool) {
         self.faults = reading.faults;

@@ -58,7 +58,7 @@ impl MemoryWatch {
     pub(super) fn summary(&self) -> String {
         match self.sizes.lock() {
             Ok(sizes) if sizes.most > 0 => format!(
-                "memory: from {} to {} resident",
+                "memory: {} to {} resident, the first interval aside",
                 mebibytes(sizes.least),
                 mebibytes(sizes.most)
             ),
@@ -90,6 +90,6 @@ mod tests {
         watch.sizes.lock().unwrap().next = Instant::now();
         let line = watch.line_if_due().unwrap();
         assert!(line.contains(" MiB resident after 0 s"), "{line}");
-        assert!(watch.summary().starts_with("memory: from "));
+        assert!(watch.summary().ends_with(" resident, the first interval aside"));
     }
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use kumalak_env::{Pit, Rules, derive_seed};
 use kumalak_selfplay::{Sample, SelfPlayGame, SelfPlaySettings};
-use kumalak_train::{ReplayFolder, read_game_list, write_atomic, write_game_list, write_replay_chunk};
+use kumalak_train::{
+    ReplayChunkError, ReplayFolder, read_game_list, write_atomic, write_game_list, write_replay_chunk,
+};
 use serde::Serialize;
 
 use crate::progress::print_line;
@@ -71,6 +73,13 @@ impl Output {
     fn go_on(folder: &Path, lock: File) -> anyhow::Result<Self> {
         let (replay, torn) = ReplayFolder::open(folder)?;
         let chunks = replay.chunks().len() as u32;
+        let mut numbers = replay.chunks().iter().map(|chunk| chunk.number);
+        if let Some((missing, _)) = (1..)
+            .zip(&mut numbers)
+            .find(|(expected, found)| expected != found)
+        {
+            bail!("{}: chunk {missing:06} is missing", folder.display());
+        }
         let mut output = Self {
             folder: folder.to_owned(),
             chunks,
@@ -79,8 +88,10 @@ impl Output {
             _lock: lock,
         };
         if let Some(error) = torn {
-            let path = output.samples_path(chunks + 1);
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            let ReplayChunkError::Damaged { path, .. } = &error else {
+                return Err(error.into());
+            };
+            fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
             print_line(&format!("dropped the last chunk: {error}"));
         }
         if chunks > 0 {
