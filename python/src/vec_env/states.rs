@@ -2,10 +2,11 @@
 
 use kumalak_env::{BoardStates, MAX_PITS};
 use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 
-use crate::arrays::whole_numbers;
+use crate::arrays::{type_name, whole_numbers};
 use crate::errors::{StateError, state_error};
 use crate::vec_env::VecEnv;
 
@@ -35,8 +36,17 @@ impl VecEnv {
     ///
     /// Raises StateError, which names the board and what was expected; no board has changed then.
     #[pyo3(signature = (state, boards = None))]
-    fn set_state(&mut self, state: &Bound<'_, PyAny>, boards: Option<Vec<usize>>) -> PyResult<()> {
-        let boards = boards.unwrap_or_else(|| (0..self.inner.boards()).collect());
+    fn set_state(&mut self, state: &Bound<'_, PyAny>, boards: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        if state.cast::<PyMapping>().is_err() {
+            return Err(PyTypeError::new_err(format!(
+                "state must be a dict of arrays, as get_state gives it, got {}",
+                type_name(state)
+            )));
+        }
+        let boards = match boards {
+            Some(boards) => board_numbers(boards, self.inner.boards())?,
+            None => (0..self.inner.boards()).collect(),
+        };
         let arrays = StateArrays {
             state,
             boards: &boards,
@@ -65,6 +75,28 @@ impl VecEnv {
         arrays.check_names()?;
         self.inner.set_states(&boards, &states).map_err(state_error)
     }
+}
+
+/// The numbers of different boards, of which there are `count`.
+fn board_numbers(boards: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+    let (numbers, shape) = whole_numbers(boards, "boards")?;
+    if shape.len() != 1 {
+        return Err(PyValueError::new_err(format!(
+            "boards must be a list of numbers of boards, got an array with shape {shape:?}"
+        )));
+    }
+    let mut is_listed = vec![false; count];
+    let read = |&number: &i64| {
+        let board = usize::try_from(number).ok().filter(|&board| board < count);
+        let board = board.ok_or_else(|| {
+            StateError::new_err(format!("boards must hold numbers below {count}, got {number}"))
+        })?;
+        if std::mem::replace(&mut is_listed[board], true) {
+            return Err(StateError::new_err(format!("boards lists board {board} twice")));
+        }
+        Ok(board)
+    };
+    numbers.iter().map(read).collect()
 }
 
 /// The arrays of a state that Python hands in.
