@@ -5,6 +5,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arguments::Seed;
 use crate::errors::player_error;
 use crate::game::Game;
 use crate::player::{Player, Watch, says_nothing};
@@ -167,12 +168,13 @@ impl GameAnalysis {
 /// Judges every move of a game by what a player thinks of each position. `seed` decides the player's random choices, and
 /// `progress` is called with the number of positions that were judged since it was called last.
 #[pyfunction]
-#[pyo3(signature = (game, player, *, seed = 0, progress = None))]
+#[pyo3(signature = (game, player, *, seed = Seed(0), progress = None),
+    text_signature = "(game, player, *, seed=0, progress=None)")]
 pub(crate) fn analyze_game(
     py: Python<'_>,
     game: &Bound<'_, Game>,
     mut player: PyRefMut<'_, Player>,
-    seed: u64,
+    seed: Seed,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameAnalysis> {
     let game = game.borrow().inner.clone();
@@ -182,7 +184,7 @@ pub(crate) fn analyze_game(
     let player = player.ready_for(py, std::slice::from_ref(&game))?;
     let watch = Watch::new(progress);
     let analysis =
-        py.detach(|| kumalak_selfplay::analyze_game(player, &game, positions_per_call, seed, &watch));
+        py.detach(|| kumalak_selfplay::analyze_game(player, &game, positions_per_call, seed.0, &watch));
     if let Some(raised) = watch.take() {
         return Err(raised);
     }

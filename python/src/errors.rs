@@ -62,10 +62,11 @@ pub(crate) fn evaluator_error(error: kumalak_selfplay::EvaluatorError) -> PyErr 
 
 /// The exception for a player that failed; what Python itself raised comes back as it was.
 pub(crate) fn player_error(error: kumalak_selfplay::PlayerError) -> PyErr {
-    use kumalak_selfplay::PlayerError::{Evaluator, GameOver};
+    use kumalak_selfplay::PlayerError::{Evaluator, GameOver, Solver};
     match error {
         Evaluator(error) => evaluator_error(error),
         GameOver(_) => PyValueError::new_err("the game is over, there is no move to choose"),
+        Solver(error) => PlayerError::new_err(format!("the game is too large to be solved: {error}")),
         other => PlayerError::new_err(other.to_string()),
     }
 }

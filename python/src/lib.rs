@@ -3,6 +3,7 @@
 #![allow(clippy::doc_markdown, reason = "doc comments become Python's docstrings")]
 
 mod analysis;
+mod arguments;
 mod arrays;
 mod errors;
 mod evaluation;

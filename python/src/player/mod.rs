@@ -12,6 +12,7 @@ use kumalak_selfplay::{MoveLimits, MoveTime};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::arguments::Seed;
 use crate::errors::{PlayerError, player_error, value_error};
 use crate::evaluation::PositionEvaluation;
 use crate::game::Game;
@@ -42,11 +43,12 @@ impl Player {
     /// The player that `spec` names. Its random choices come from `seed` alone. With `rules` it is checked at once that it can
     /// play by them, and else when it meets its first game. `device` is where a network computes.
     #[new]
-    #[pyo3(signature = (spec, seed = 0, *, rules = None, device = "cpu"))]
+    #[pyo3(signature = (spec, seed = Seed(0), *, rules = None, device = "cpu"),
+        text_signature = "(spec, seed=0, *, rules=None, device='cpu')")]
     fn new(
         py: Python<'_>,
         spec: &str,
-        seed: u64,
+        seed: Seed,
         rules: Option<RulesArgument>,
         device: &str,
     ) -> PyResult<Self> {
@@ -57,7 +59,9 @@ impl Player {
     /// A player whose search asks a callable of Python.
     #[staticmethod]
     #[pyo3(signature = (evaluator, *, sims = None, search = "puct", time = None, nodes = None, leaves = 1,
-        name = "evaluator", seed = 0, rules = None))]
+        name = "evaluator", seed = Seed(0), rules = None),
+        text_signature = "(evaluator, *, sims=None, search='puct', time=None, nodes=None, leaves=1, \
+        name='evaluator', seed=0, rules=None)")]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
     fn from_evaluator(
         py: Python<'_>,
@@ -68,7 +72,7 @@ impl Player {
         nodes: Option<i64>,
         leaves: i64,
         name: &str,
-        seed: u64,
+        seed: Seed,
         rules: Option<RulesArgument>,
     ) -> PyResult<Self> {
         if !evaluator.bind(py).is_callable() {
@@ -88,7 +92,7 @@ impl Player {
         spec: &str,
         device: &str,
         rules: Option<RulesArgument>,
-        seed: u64,
+        seed: Seed,
         chosen: u64,
     ) -> PyResult<Self> {
         let player = Self::new(py, spec, seed, rules, device)?;
@@ -102,8 +106,8 @@ impl Player {
     }
 
     /// Starts the random choices anew.
-    fn reseed(&mut self, seed: u64) {
-        self.seed = seed;
+    fn reseed(&mut self, seed: Seed) {
+        self.seed = seed.0;
         self.chosen = 0;
     }
 
@@ -172,7 +176,7 @@ impl Player {
 }
 
 impl Player {
-    fn build(py: Python<'_>, source: Source, seed: u64, rules: Option<RulesArgument>) -> PyResult<Self> {
+    fn build(py: Python<'_>, source: Source, seed: Seed, rules: Option<RulesArgument>) -> PyResult<Self> {
         let rules = match rules {
             None => source.own_rules()?,
             given => {
@@ -187,7 +191,7 @@ impl Player {
             source,
             inner: Mutex::new(inner),
             rules,
-            seed,
+            seed: seed.0,
             chosen: 0,
         })
     }

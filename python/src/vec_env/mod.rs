@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::arguments::BoardNumber;
 use crate::arrays::whole_number;
 use crate::errors::value_error;
 use crate::observation::ObservationChoice;
@@ -124,8 +125,8 @@ impl VecEnv {
     }
 
     /// One board as text, as books print it, or as an SVG: `mode` is "ansi" or "svg".
-    #[pyo3(signature = (board = 0, mode = "ansi"))]
-    fn render<'py>(&self, py: Python<'py>, board: usize, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (board = BoardNumber(0), mode = "ansi"), text_signature = "($self, board=0, mode='ansi')")]
+    fn render<'py>(&self, py: Python<'py>, board: BoardNumber, mode: &str) -> PyResult<Bound<'py, PyAny>> {
         let position = self.position(board)?;
         match mode {
             "ansi" => {
