@@ -1,7 +1,7 @@
 """Checkpoints of `kumalak train`: what they are, where they lie, and the numbers in them.
 
-A checkpoint is a folder with `checkpoint.json` and `network.safetensors`. `kumalak.torch` makes a PyTorch module of one;
-whoever uses another framework finds names, shapes and the formula in `docs/network.md` and gets the numbers here:
+A checkpoint is a folder with `checkpoint.json` and `network.safetensors`. `kumalak.torch` makes a PyTorch module of
+one; whoever uses another framework finds names, shapes and the formula in `docs/network.md` and gets the numbers here:
 
 >>> from kumalak.checkpoint import CheckpointInfo, load_tensors, resolve_checkpoint
 >>> folder = resolve_checkpoint("runs/quick/best")  # doctest: +SKIP
@@ -106,7 +106,9 @@ class CheckpointInfo:
         fields = _Fields(path, "", content)
         found = fields.number("format")
         if found != CHECKPOINT_FORMAT:
-            raise CheckpointError(f"{path}: checkpoint format {found} is unknown, expected {CHECKPOINT_FORMAT}")
+            raise CheckpointError(
+                f"{path}: checkpoint format {found} is unknown, expected {CHECKPOINT_FORMAT}"
+            )
         network = _Fields(path, "network.", fields.take("network"))
         info = cls(
             kumalak=str(fields.take("kumalak")),

@@ -105,7 +105,7 @@ class NetworkEvaluator:
     def __init__(self, network: Network, device: str | torch.device = "cpu") -> None:
         #: The rule set whose boards the network knows. A player made from it plays by no others.
         self.rules = network.rules
-        self._network = copy.deepcopy(network).to(device).eval().requires_grad_(False)
+        self._network = copy.deepcopy(network).to(device).eval().requires_grad_(requires_grad=False)
         self._table = self._network.embedding.table()
         self._device = device
         self._vocabulary = np.array(self.rules.observation_vocabulary)
