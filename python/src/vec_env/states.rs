@@ -1,5 +1,7 @@
 //! The positions of all boards as arrays.
 
+use std::collections::HashSet;
+
 use kumalak_env::{BoardStates, MAX_PITS};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -44,7 +46,7 @@ impl VecEnv {
             )));
         }
         let boards = match boards {
-            Some(boards) => board_numbers(boards, self.inner.boards())?,
+            Some(boards) => board_numbers(boards)?,
             None => (0..self.inner.boards()).collect(),
         };
         let arrays = StateArrays {
@@ -77,24 +79,23 @@ impl VecEnv {
     }
 }
 
-/// The numbers of different boards, of which there are `count`.
-fn board_numbers(boards: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+/// The numbers of different boards. That there are such boards is left to the environment.
+fn board_numbers(boards: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let (numbers, shape) = whole_numbers(boards, "boards")?;
     if shape.len() != 1 {
         return Err(PyValueError::new_err(format!(
             "boards must be a list of numbers of boards, got an array with shape {shape:?}"
         )));
     }
-    let mut is_listed = vec![false; count];
-    let read = |&number: &i64| {
-        let board = usize::try_from(number).ok().filter(|&board| board < count);
-        let board = board.ok_or_else(|| {
-            StateError::new_err(format!("boards must hold numbers below {count}, got {number}"))
-        })?;
-        if std::mem::replace(&mut is_listed[board], true) {
-            return Err(StateError::new_err(format!("boards lists board {board} twice")));
+    let mut listed = HashSet::with_capacity(numbers.len());
+    let read = |&number: &i64| match usize::try_from(number) {
+        Err(_) => Err(StateError::new_err(format!(
+            "boards must hold numbers of boards, from 0 on, got {number}"
+        ))),
+        Ok(board) if !listed.insert(board) => {
+            Err(StateError::new_err(format!("boards lists board {board} twice")))
         }
-        Ok(board)
+        Ok(board) => Ok(board),
     };
     numbers.iter().map(read).collect()
 }
