@@ -16,6 +16,8 @@ from __future__ import annotations
 import copy
 import math
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -131,7 +133,7 @@ class NetworkEvaluator:
             ValueError: If an observation is none of a board under these rules.
         """
         self._check(observations)
-        with torch.inference_mode():
+        with torch.inference_mode(), _one_thread():
             tokens = torch.from_numpy(observations.astype(np.int32)).to(self._device)
             policy, outcome, margin = self._network(tokens, self._table)
             outcome = outcome.softmax(dim=1)
@@ -166,6 +168,17 @@ def load_network(path: str | os.PathLike[str], device: str | torch.device = "cpu
     tensors = load_tensors(folder, shapes)
     network.load_state_dict({name: torch.from_numpy(values.copy()) for name, values in tensors.items()})
     return network.to(device)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Lets PyTorch use one thread: on networks of this size several only wait for each other."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 class _Embedding(nn.Module):
