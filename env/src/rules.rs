@@ -327,7 +327,8 @@ impl Rules {
         }
     }
 
-    /// The same rules with games cut off after `plies`; `None` lets them run.
+    /// The same rules with games cut off after `plies`; `None` lets them run. Under a cap of 0 no move can be played: neither the
+    /// text of a rule set nor a [`VecEnv`](crate::VecEnv) takes it.
     #[must_use]
     pub const fn with_ply_cap(self, plies: Option<u32>) -> Self {
         Self {

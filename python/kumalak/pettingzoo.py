@@ -78,7 +78,10 @@ class raw_env(pettingzoo.AECEnv[str, Any, int | None]):  # noqa: N801  (the name
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Start a new game. The option `start` is a `kumalak.Position` to start from; there is no chance to seed."""
+        """Start a new game. The option `start` is a `kumalak.Position` to start from; there is no chance to seed.
+
+        Other options have no effect: PettingZoo's own checks give such ones.
+        """
         self.game = kumalak.Game(self.rules, (options or {}).get("start"))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

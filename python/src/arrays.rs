@@ -51,7 +51,8 @@ pub(crate) fn whole_numbers(array: &Bound<'_, PyAny>, name: &str) -> PyResult<(V
     let numpy = array.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (array,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
-    if !matches!(untyped.dtype().kind(), b'i' | b'u') {
+    // NumPy takes an empty list for floats.
+    if untyped.len() > 0 && !matches!(untyped.dtype().kind(), b'i' | b'u') {
         return Err(PyTypeError::new_err(format!(
             "{name} must hold whole numbers, got {}",
             untyped.dtype()
@@ -64,7 +65,43 @@ pub(crate) fn whole_numbers(array: &Bound<'_, PyAny>, name: &str) -> PyResult<(V
     Ok((numbers, shape))
 }
 
-fn type_name(object: &Bound<'_, PyAny>) -> String {
+/// The truth values of anything that NumPy takes for an array of them with so many entries.
+pub(crate) fn booleans(array: &Bound<'_, PyAny>, name: &str, entries: usize) -> PyResult<Vec<bool>> {
+    let numpy = array.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (array,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    let wanted = format!("{name} must be an array of bool with shape [{entries}]");
+    if untyped.dtype().kind() != b'b' {
+        return Err(PyTypeError::new_err(format!("{wanted}, got {}", untyped.dtype())));
+    }
+    if untyped.shape() != [entries] {
+        return Err(PyValueError::new_err(format!(
+            "{wanted}, got shape {:?}",
+            untyped.shape()
+        )));
+    }
+    let typed = array.cast::<PyArrayDyn<bool>>()?;
+    Ok(typed.try_readonly()?.as_array().iter().copied().collect())
+}
+
+/// A whole number from `least` on.
+pub(crate) fn whole_number(number: &Bound<'_, PyAny>, name: &str, least: usize) -> PyResult<usize> {
+    let index = number.py().import("operator")?.call_method1("index", (number,));
+    let Ok(index) = index else {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be a whole number, got {}",
+            type_name(number)
+        )));
+    };
+    match index.extract::<usize>() {
+        Ok(found) if found >= least => Ok(found),
+        _ => Err(PyValueError::new_err(format!(
+            "{name} must be a whole number from {least} on, got {index}"
+        ))),
+    }
+}
+
+pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
     let name = object.get_type().name();
     name.map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }

@@ -2,9 +2,10 @@ use kumalak_env::{GameStatus, MAX_PITS, Pit};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
+use crate::arguments::PitNumber;
 use crate::errors::{IllegalMoveError, value_error};
 use crate::observation::{ObservationChoice, encode, observe, seen_by_opponent};
-use crate::position::{Position, parse_pit, parse_side, side_name};
+use crate::position::{Position, parse_side, side_name};
 use crate::rules::{Rules, RulesArgument, rules_or_standard};
 
 /// A game in progress: a position with the moves that led to it, so that repetitions and the ply cap count.
@@ -36,11 +37,11 @@ impl Game {
     }
 
     #[staticmethod]
-    fn _from_moves(start: &Position, rules: Rules, moves: Vec<usize>) -> PyResult<Self> {
+    fn _from_moves(start: &Position, rules: Rules, moves: Vec<PitNumber>) -> PyResult<Self> {
         let inner = kumalak_env::Game::from_position(rules.inner, start.inner);
         let mut game = Self { inner };
-        for number in moves {
-            game.play(number)?;
+        for pit in moves {
+            game.play(pit)?;
         }
         Ok(game)
     }
@@ -119,10 +120,9 @@ impl Game {
     }
 
     /// Plays the pit with this number, 1 to 9.
-    fn play(&mut self, pit: usize) -> PyResult<()> {
-        let pit = parse_pit(pit)?;
+    fn play(&mut self, pit: PitNumber) -> PyResult<()> {
         self.inner
-            .try_play(pit)
+            .try_play(pit.0)
             .map(|_| ())
             .map_err(|illegal| IllegalMoveError::new_err(illegal.to_string()))
     }

@@ -2,8 +2,12 @@
 
 #![allow(clippy::doc_markdown, reason = "doc comments become Python's docstrings")]
 
+mod analysis;
+mod arguments;
 mod arrays;
 mod errors;
+mod evaluation;
+mod evaluator;
 mod game;
 mod observation;
 mod player;
@@ -21,7 +25,11 @@ mod _kumalak {
     use pyo3::types::{PyDict, PyTuple};
 
     #[pymodule_export]
-    use crate::errors::{IllegalMoveError, RecordError, StateError};
+    use crate::analysis::{AnalyzedMove, GameAnalysis, analyze_game};
+    #[pymodule_export]
+    use crate::errors::{EvaluatorError, IllegalMoveError, PlayerError, RecordError, StateError};
+    #[pymodule_export]
+    use crate::evaluation::PositionEvaluation;
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rand::RngExt;
 
+use crate::arguments::PitNumber;
 use crate::errors::{IllegalMoveError, value_error};
 use crate::observation::{ObservationChoice, observe};
 use crate::rules::{Rules, RulesArgument, hash_of, rules_or_standard};
@@ -21,11 +22,10 @@ impl Position {
         Self { inner, rules }
     }
 
-    fn after(&self, number: usize) -> PyResult<(kumalak_env::Position, kumalak_env::Sowing)> {
-        let pit = parse_pit(number)?;
+    fn after(&self, pit: PitNumber) -> PyResult<(kumalak_env::Position, kumalak_env::Sowing)> {
         let mut after = self.inner;
         let sowing = after
-            .try_play(&self.rules, pit)
+            .try_play(&self.rules, pit.0)
             .map_err(|illegal| IllegalMoveError::new_err(illegal.to_string()))?;
         Ok((after, sowing))
     }
@@ -140,13 +140,13 @@ impl Position {
     }
 
     /// The position after the pit with this number, 1 to 9, is played.
-    fn play(&self, pit: usize) -> PyResult<Self> {
+    fn play(&self, pit: PitNumber) -> PyResult<Self> {
         let (after, _) = self.after(pit)?;
         Ok(Self::new_with(after, self.rules))
     }
 
     /// How score sheets write the move: pit of origin, pit of the last stone, X for a new tuzdik.
-    fn notation(&self, pit: usize) -> PyResult<String> {
+    fn notation(&self, pit: PitNumber) -> PyResult<String> {
         let (_, sowing) = self.after(pit)?;
         Ok(sowing.notation().to_string())
     }
@@ -257,7 +257,7 @@ pub(crate) fn parse_side(argument: &str, name: &str) -> PyResult<Side> {
     }
 }
 
-pub(crate) fn parse_pit(number: usize) -> PyResult<Pit> {
+fn parse_pit(number: usize) -> PyResult<Pit> {
     Pit::from_number(number)
         .ok_or_else(|| PyValueError::new_err(format!("a pit has a number from 1 to 9, got {number}")))
 }

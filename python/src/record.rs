@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::RecordError;
+use crate::game::Game;
 use crate::position::Position;
 use crate::rules::{RulesArgument, rules_or_standard};
 
@@ -64,6 +65,15 @@ impl GameRecord {
             positions.push(Position::new_with(position, rules));
         }
         Ok(positions)
+    }
+
+    /// The game, played to its last move. Raises RecordError as `replay` does.
+    #[pyo3(signature = (rules = None))]
+    fn to_game(&self, rules: Option<RulesArgument>) -> PyResult<Game> {
+        let rules = rules_or_standard(rules)?;
+        let replayed = self.inner.replay(&rules);
+        let replayed = replayed.map_err(|error| RecordError::new_err(error.to_string()))?;
+        Ok(Game { inner: replayed.game })
     }
 
     fn __len__(&self) -> usize {

@@ -3,6 +3,7 @@ use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
@@ -127,10 +128,24 @@ impl Rules {
 }
 
 /// Rules as an argument: a rule set or its text.
-#[derive(FromPyObject)]
 pub(crate) enum RulesArgument {
     Rules(Rules),
     Text(String),
+}
+
+impl FromPyObject<'_, '_> for RulesArgument {
+    type Error = PyErr;
+
+    fn extract(rules: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = rules.extract() {
+            return Ok(Self::Text(text));
+        }
+        rules.extract().map(Self::Rules).map_err(|_| {
+            let found = rules.get_type().name();
+            let found = found.map_or_else(|_| "another object".to_owned(), |name| name.to_string());
+            PyTypeError::new_err(format!("rules must be a kumalak.Rules or its text, got {found}"))
+        })
+    }
 }
 
 /// The rules that a function was given, or the standard game.

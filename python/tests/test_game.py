@@ -105,23 +105,3 @@ def test_kinds_of_observation() -> None:
     for wrong in ("pixels", ["tokens", "tokens"], []):
         with pytest.raises(ValueError, match="observation"):
             position.observation(kind=wrong)
-
-
-def test_players() -> None:
-    for spec in ("random", "greedy", "alphabeta:depth=2"):
-        game = kumalak.Game()
-        player = kumalak.Player(spec, seed=1)
-        assert player.name == spec
-        first = [player.choose(game) for _ in range(5)]
-        player.reseed(1)
-        assert [player.choose(game) for _ in range(5)] == first
-        assert set(first) <= set(game.legal_moves)
-    assert len({kumalak.Player("random", seed=seed).choose(kumalak.Game()) for seed in range(50)}) > 5
-    with pytest.raises(ValueError, match="unknown player"):
-        kumalak.Player("stockfish")
-    with pytest.raises(ValueError, match="needs a network"):
-        kumalak.Player("policy:a/b")
-    over = kumalak.Game(kumalak.Rules(ply_cap=1))
-    over.play(1)
-    with pytest.raises(ValueError, match="over"):
-        kumalak.Player("greedy").choose(over)

@@ -202,6 +202,29 @@ def test_vectors_against_an_opponent() -> None:
     assert observations.shape == (3, 23)
 
 
+def test_an_opponent_may_be_a_player() -> None:
+    player = kumalak.Player("greedy", seed=3)
+    env = gymnasium.make(ID, opponent=player).unwrapped
+    assert env.opponent.name == "greedy"
+    assert env.opponent is not player
+    with pytest.raises(ValueError, match="exact cannot play games under the rules standard"):
+        gymnasium.make(ID, opponent="exact")
+
+
+def test_arguments_of_the_other_environment() -> None:
+    with pytest.raises(TypeError, match='opponent belongs to a single .* vectorization_mode="sync"'):
+        gymnasium.make_vec(ID, num_envs=2, opponent="greedy")
+    with pytest.raises(TypeError, match="there is no argument 'observations', only num_envs, rules, observ"):
+        gymnasium.make_vec(ID, num_envs=2, observations="tokens")
+
+
+def test_unknown_options_of_reset() -> None:
+    with pytest.raises(ValueError, match="reset has no option 'position', only 'start'"):
+        gymnasium.make(ID).unwrapped.reset(options={"position": kumalak.Position()})
+    with pytest.raises(ValueError, match="reset has no option 'mask', only 'reset_mask'"):
+        gymnasium.make_vec(ID, num_envs=2).unwrapped.reset(options={"mask": [True, False]})
+
+
 def test_vector_render() -> None:
     env = gymnasium.make_vec(ID, num_envs=2, render_mode="ansi")
     env.reset()

@@ -41,6 +41,7 @@ def test_replace() -> None:
         ({"pits": 9, "stones": 20}, "at most 254 stones, got 360"),
         ({"repetition": 1}, "repetition: expected a number from 2 to 255, or none"),
         ({"text": "standard,pits=5", "pits": 5}, "pits is given twice"),
+        ({"ply_cap": 0}, 'ply-cap: expected a number of plies from 1 on, or none, found "0"'),
         ({"goal": "loss"}, "goal: expected most-stones or giveaway"),
     ],
 )

@@ -130,7 +130,8 @@ def test_set_position() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_envs": 0}, "at least one board"),
+        ({"num_envs": 0}, "num_envs must be a whole number from 1 on, got 0"),
+        ({"num_envs": -1}, "num_envs must be a whole number from 1 on, got -1"),
         ({"num_envs": 10**12}, "at most 16777216 boards"),
         ({"num_envs": 1, "autoreset": "never"}, "same_step"),
     ],
@@ -236,8 +237,10 @@ def test_reset_of_some_boards() -> None:
     env.step([0, 0, 0])
     env.reset(mask=np.array([True, False, True]))
     assert env.plies().tolist() == [0, 1, 0]
-    with pytest.raises(ValueError, match="mask must have 3 entries, got 2"):
-        env.reset(mask=np.array([True, False]))
+    with pytest.raises(ValueError, match=r"mask must be an array of bool with shape \[3\], got shape \[2\]"):
+        env.reset(mask=[True, False])
+    with pytest.raises(TypeError, match=r"mask must be an array of bool with shape \[3\], got int64"):
+        env.reset(mask=[1, 0, 1])
 
 
 def test_render() -> None:

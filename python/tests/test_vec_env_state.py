@@ -112,6 +112,20 @@ def test_states_hold_whole_numbers() -> None:
         env.set_state({"pits": np.full((1, 2, 9), 9)})
     with pytest.raises(kumalak.StateError, match="no board 5"):
         env.set_state(env.get_state(), boards=[5])
+    with pytest.raises(
+        TypeError, match="state must be a dict of arrays, as get_state gives it, got NoneType"
+    ):
+        env.set_state(None)
+
+
+def test_boards_are_different_and_exist() -> None:
+    env = kumalak.VecEnv(2)
+    with pytest.raises(kumalak.StateError, match="boards lists board 1 twice"):
+        env.set_state(env.get_state(), boards=[1, 1])
+    with pytest.raises(kumalak.StateError, match="boards must hold numbers of boards, from 0 on, got -1"):
+        env.set_state(env.get_state(), boards=[0, -1])
+    with pytest.raises(ValueError, match="board must be the number of a board, from 0 on, got -1"):
+        env.position(-1)
 
 
 def test_damaged_pickles_are_errors() -> None:

@@ -1,13 +1,15 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kumalak_env::solver::{Solution, SolverError, SolverLimits};
-use kumalak_env::{Game, GameRng, Pit};
+use kumalak_env::solver::{ExactValue, Solution, SolverError, SolverLimits, Verdict};
+use kumalak_env::{Game, GameRng, Pit, Rules};
 use rand::RngExt;
 
 use crate::monitor::Monitor;
+use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::value::MoverValue;
 
 /// Plays perfectly on small boards: one of the moves that win soonest, keep a draw, or lose latest, each with the same
 /// probability. Play that never ends counts as a draw, as in [`kumalak_env::solver`].
@@ -18,6 +20,7 @@ use crate::player::{Player, PlayerError};
 pub struct ExactPlayer {
     limits: SolverLimits,
     solution: Arc<Mutex<Option<Arc<Solution>>>>,
+    evaluations: Vec<MoveEvaluation>,
 }
 
 impl ExactPlayer {
@@ -32,8 +35,19 @@ impl ExactPlayer {
     /// A player that knows this solution.
     pub fn with_solution(solution: Arc<Solution>) -> Self {
         Self {
-            limits: SolverLimits::default(),
             solution: Arc::new(Mutex::new(Some(solution))),
+            ..Self::default()
+        }
+    }
+
+    /// Whether whole games under these rules can be solved, as far as that is known without solving them.
+    ///
+    /// # Errors
+    /// Why not: the board is too large for the memory that the solver may use.
+    pub fn check_rules(&self, rules: &Rules) -> Result<(), SolverError> {
+        match Solution::solve(*rules, &self.limits, |_| ControlFlow::Break(())) {
+            Ok(_) | Err(SolverError::Stopped) => Ok(()),
+            Err(error) => Err(error),
         }
     }
 
@@ -75,14 +89,29 @@ impl Player for ExactPlayer {
         rngs: &mut [&mut GameRng],
         limits: &MoveLimits<'_>,
     ) -> Result<Vec<Pit>, PlayerError> {
+        self.evaluations.clear();
         let choices = games.iter().zip(rngs).enumerate().map(|(index, (game, rng))| {
             if game.is_over() {
                 return Err(PlayerError::GameOver(index));
             }
             let solution = self.solution(game, limits.monitor)?;
             let best = solution.best_moves(game.position()).unwrap_or_default();
-            Ok(best[rng.random_range(0..best.len())].pit)
+            let chosen = best[rng.random_range(0..best.len())];
+            self.evaluations.push(evaluation(chosen.verdict));
+            Ok(chosen.pit)
         });
         choices.collect()
+    }
+
+    fn evaluations(&self) -> &[MoveEvaluation] {
+        &self.evaluations
+    }
+}
+
+fn evaluation(verdict: Verdict) -> MoveEvaluation {
+    match (verdict.value, verdict.plies) {
+        (ExactValue::Win, Some(plies)) => MoveEvaluation::WinIn(plies),
+        (ExactValue::Loss, Some(plies)) => MoveEvaluation::LossIn(plies),
+        _ => MoveEvaluation::Value(MoverValue::DRAW),
     }
 }

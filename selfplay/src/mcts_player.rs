@@ -97,6 +97,8 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
             depth: Some(result.depth),
             nodes: u64::from(result.simulations),
             line: result.principal_variation.clone(),
+            outcome: Some(result.outcome),
+            margin: Some(result.margin),
         });
         self.summaries = summaries.collect();
         Ok(results.iter().map(|result| result.best_move()).collect())

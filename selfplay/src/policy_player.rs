@@ -5,7 +5,7 @@ use crate::mcts::{Answer, Evaluation, evaluate_all};
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
-use crate::value::MoverValue;
+use crate::search_summary::SearchSummary;
 
 /// Plays the legal move with the highest policy logit, without any search; the leftmost among equals.
 ///
@@ -17,6 +17,7 @@ pub struct PolicyPlayer<E> {
     observations: Vec<Observation>,
     evaluations: Evaluations,
     values: Vec<MoveEvaluation>,
+    summaries: Vec<SearchSummary>,
 }
 
 impl<E: Evaluator + Send> PolicyPlayer<E> {
@@ -28,6 +29,7 @@ impl<E: Evaluator + Send> PolicyPlayer<E> {
             observations: Vec::new(),
             evaluations: Evaluations::default(),
             values: Vec::new(),
+            summaries: Vec::new(),
         }
     }
 }
@@ -57,20 +59,32 @@ impl<E: Evaluator + Send> Player for PolicyPlayer<E> {
         }
         evaluate_all(&mut self.evaluator, &self.observations, &mut self.evaluations)?;
         self.values.clear();
+        self.summaries.clear();
         games
             .iter()
             .enumerate()
             .map(|(row, game)| {
                 let evaluation =
                     Evaluation::read(&Answer::of_row(&self.evaluations, row), row, game.legal_moves())?;
-                let [win, _, loss] = evaluation.outcome;
-                self.values.push(MoveEvaluation::Value(MoverValue(win - loss)));
-                Ok(evaluation.most_probable())
+                let best = evaluation.most_probable();
+                self.values.push(MoveEvaluation::Value(evaluation.value()));
+                self.summaries.push(SearchSummary {
+                    depth: None,
+                    nodes: 1,
+                    line: vec![best],
+                    outcome: Some(evaluation.outcome),
+                    margin: Some(evaluation.margin),
+                });
+                Ok(best)
             })
             .collect()
     }
 
     fn evaluations(&self) -> &[MoveEvaluation] {
         &self.values
+    }
+
+    fn summaries(&self) -> &[SearchSummary] {
+        &self.summaries
     }
 }

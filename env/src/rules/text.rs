@@ -68,7 +68,8 @@ const SWITCHES: [Switch; 11] = [
                 .map_or_else(|| NONE.to_owned(), |cap| cap.to_string())
         },
         set: |rules, text| {
-            rules.ply_cap = number_or_none("ply-cap", "a number of plies, or none", text, |_| true)?;
+            let expected = "a number of plies from 1 on, or none";
+            rules.ply_cap = number_or_none("ply-cap", expected, text, |&plies| plies > 0)?;
             Ok(())
         },
     },

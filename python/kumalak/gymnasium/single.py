@@ -9,6 +9,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import kumalak
+from kumalak.gymnasium.options import check_options
 from kumalak.gymnasium.spaces import observation_space
 
 
@@ -16,7 +17,8 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
     """A game against a built-in player, who answers within `step`.
 
     Args:
-        opponent: What `kumalak.Player` takes, such as "random", "greedy" or "alphabeta:depth=2".
+        opponent: What `kumalak.Player` takes, such as "random", "greedy" or "alphabeta:depth=2", or a player, which is
+            copied.
         side: The agent's side, "white", "black" or "random": drawn at every reset.
         rules: The rule set or its text.
         observation: Name of an encoding, or of several, which then come in a dict.
@@ -34,7 +36,7 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
 
     def __init__(
         self,
-        opponent: str = "random",
+        opponent: str | kumalak.Player = "random",
         side: Literal["white", "black", "random"] = "white",
         rules: kumalak.Rules | str = "standard",
         observation: str | Sequence[str] = "tokens",
@@ -45,7 +47,9 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
         _check("illegal_action", illegal_action, ("error", "loss"))
         _check("render_mode", render_mode, (None, "human", "ansi", "svg"))
         self.rules = kumalak.Rules(rules) if isinstance(rules, str) else rules
-        self.opponent = kumalak.Player(opponent)
+        self.opponent = (
+            kumalak.Player(opponent, rules=self.rules) if isinstance(opponent, str) else opponent.clone()
+        )
         self.render_mode = render_mode
         self.observation_space = observation_space(observation, self.rules)
         self.action_space = spaces.Discrete(kumalak.NUM_ACTIONS)
@@ -59,7 +63,12 @@ class ToguzKumalakEnv(gymnasium.Env[Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start a new game. The option `start` is a `kumalak.Position` to start from."""
+        """Start a new game. The option `start` is a `kumalak.Position` to start from.
+
+        Raises:
+            ValueError: If there is no such option.
+        """
+        check_options(options, "start")
         super().reset(seed=seed)
         self.opponent.reseed(int(self.np_random.integers(2**63)))
         draws = self._chosen_side == "random"

@@ -1,6 +1,6 @@
 """Many boards at once, on which the caller plays both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +10,7 @@ from gymnasium.vector.utils import batch_space, iterate
 from numpy.typing import ArrayLike, NDArray
 
 import kumalak
+from kumalak.gymnasium.options import check_options
 from kumalak.gymnasium.spaces import observation_space
 
 _MODES = {
@@ -28,6 +29,7 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
         observation: Name of an encoding, or of several, which then come in a dict.
         autoreset_mode: One of Gymnasium's modes, or its value.
         render_mode: "ansi" for text or "svg" for pictures.
+        others: Nothing: what else is given is refused, with a hint for the arguments of a single environment.
 
     Observations are seen by the side to move, rewards (`[N]`, float64) belong to the player who has just moved.
     The infos hold `action_mask` (`[N, 9]`, bool) and `current_player` (`[N]`, uint8); in the mode `SAME_STEP` also
@@ -38,6 +40,7 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
 
     Raises:
         ValueError: If an argument is out of range.
+        TypeError: If there is no such argument.
     """
 
     def __init__(
@@ -48,7 +51,9 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
         observation: str | Sequence[str] = "tokens",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: Literal["ansi", "svg"] | None = None,
+        **others: object,
     ) -> None:
+        _refuse(others)
         if render_mode not in (None, "ansi", "svg"):
             raise ValueError(f"render_mode must be None, 'ansi' or 'svg', got {render_mode!r}")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -73,7 +78,11 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
 
         The rules hold no chance: a seed decides what `boards.sample_actions` draws, and that alone. Board `i` gets
         `seed + i`, as everywhere in Gymnasium.
+
+        Raises:
+            ValueError: If there is no such option.
         """
+        check_options(options, "reset_mask")
         super().reset(seed=seed if isinstance(seed, int) else None)
         mask = (options or {}).get("reset_mask")
         observations, infos = self.boards.reset(self._seeds(seed), mask=mask)
@@ -126,3 +135,15 @@ class ToguzKumalakVectorEnv(VectorEnv[Any, ArrayLike, NDArray[Any]]):
         if self.render_mode is None:
             return None
         return tuple(self.boards.render(board, self.render_mode) for board in range(self.num_envs))
+
+
+def _refuse(others: Mapping[str, object]) -> None:
+    for name in others:
+        if name in ("opponent", "side", "illegal_action"):
+            raise TypeError(
+                f"{name} belongs to a single environment: here the caller plays both sides of every board. "
+                'gymnasium.make_vec(..., vectorization_mode="sync") gives each board a built-in opponent'
+            )
+        raise TypeError(
+            f"there is no argument {name!r}, only num_envs, rules, observation, autoreset_mode and render_mode"
+        )

@@ -9,6 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::arguments::BoardNumber;
+use crate::arrays::whole_number;
 use crate::errors::value_error;
 use crate::observation::ObservationChoice;
 use crate::rules::{Rules, RulesArgument, rules_or_standard};
@@ -32,12 +34,13 @@ impl VecEnv {
     #[pyo3(signature = (num_envs, *, seed = None, rules = None, autoreset = "next_step", observation = None),
         text_signature = "(num_envs, *, seed=0, rules=None, autoreset='next_step', observation='tokens')")]
     fn new(
-        num_envs: usize,
+        num_envs: &Bound<'_, PyAny>,
         seed: Option<&Bound<'_, PyAny>>,
         rules: Option<RulesArgument>,
         autoreset: &str,
         observation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let num_envs = whole_number(num_envs, "num_envs", 1)?;
         let rules = rules_or_standard(rules)?;
         let inner = kumalak_env::VecEnv::new(rules, num_envs, 0).map_err(value_error)?;
         let mut env = Self {
@@ -122,8 +125,8 @@ impl VecEnv {
     }
 
     /// One board as text, as books print it, or as an SVG: `mode` is "ansi" or "svg".
-    #[pyo3(signature = (board = 0, mode = "ansi"))]
-    fn render<'py>(&self, py: Python<'py>, board: usize, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (board = BoardNumber(0), mode = "ansi"), text_signature = "($self, board=0, mode='ansi')")]
+    fn render<'py>(&self, py: Python<'py>, board: BoardNumber, mode: &str) -> PyResult<Bound<'py, PyAny>> {
         let position = self.position(board)?;
         match mode {
             "ansi" => {

@@ -1,11 +1,14 @@
 //! The positions of all boards as arrays.
 
+use std::collections::HashSet;
+
 use kumalak_env::{BoardStates, MAX_PITS};
 use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 
-use crate::arrays::whole_numbers;
+use crate::arrays::{type_name, whole_numbers};
 use crate::errors::{StateError, state_error};
 use crate::vec_env::VecEnv;
 
@@ -35,8 +38,17 @@ impl VecEnv {
     ///
     /// Raises StateError, which names the board and what was expected; no board has changed then.
     #[pyo3(signature = (state, boards = None))]
-    fn set_state(&mut self, state: &Bound<'_, PyAny>, boards: Option<Vec<usize>>) -> PyResult<()> {
-        let boards = boards.unwrap_or_else(|| (0..self.inner.boards()).collect());
+    fn set_state(&mut self, state: &Bound<'_, PyAny>, boards: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        if state.cast::<PyMapping>().is_err() {
+            return Err(PyTypeError::new_err(format!(
+                "state must be a dict of arrays, as get_state gives it, got {}",
+                type_name(state)
+            )));
+        }
+        let boards = match boards {
+            Some(boards) => board_numbers(boards)?,
+            None => (0..self.inner.boards()).collect(),
+        };
         let arrays = StateArrays {
             state,
             boards: &boards,
@@ -65,6 +77,27 @@ impl VecEnv {
         arrays.check_names()?;
         self.inner.set_states(&boards, &states).map_err(state_error)
     }
+}
+
+/// The numbers of different boards. That there are such boards is left to the environment.
+fn board_numbers(boards: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let (numbers, shape) = whole_numbers(boards, "boards")?;
+    if shape.len() != 1 {
+        return Err(PyValueError::new_err(format!(
+            "boards must be a list of numbers of boards, got an array with shape {shape:?}"
+        )));
+    }
+    let mut listed = HashSet::with_capacity(numbers.len());
+    let read = |&number: &i64| match usize::try_from(number) {
+        Err(_) => Err(StateError::new_err(format!(
+            "boards must hold numbers of boards, from 0 on, got {number}"
+        ))),
+        Ok(board) if !listed.insert(board) => {
+            Err(StateError::new_err(format!("boards lists board {board} twice")))
+        }
+        Ok(board) => Ok(board),
+    };
+    numbers.iter().map(read).collect()
 }
 
 /// The arrays of a state that Python hands in.

@@ -1,12 +1,12 @@
 //! Resets, steps and random moves.
 
 use kumalak_env::{MAX_PITS, ObservationKind};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arrays::{whole_numbers, writable};
+use crate::arrays::{booleans, whole_numbers, writable};
 use crate::errors::{IllegalMoveError, step_error, value_error};
 use crate::observation::ObservationChoice;
 use crate::vec_env::VecEnv;
@@ -29,25 +29,16 @@ impl VecEnv {
         &mut self,
         py: Python<'py>,
         seed: Option<&Bound<'py, PyAny>>,
-        mask: Option<PyReadonlyArray1<'py, bool>>,
+        mask: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
-        if let Some(mask) = &mask {
-            let found = mask.as_array().len();
-            if found != self.inner.boards() {
-                let expected = self.inner.boards();
-                return Err(PyValueError::new_err(format!(
-                    "mask must have {expected} entries, got {found}"
-                )));
-            }
-        }
+        let mask = optional(mask, |mask| booleans(mask, "mask", self.inner.boards()))?;
         if let Some(seed) = seed {
             self.reseed(seed)?;
         }
         match mask {
             None => self.inner.reset(),
             Some(mask) => {
-                let chosen = mask.as_array();
-                for (board, _) in chosen.iter().enumerate().filter(|&(_, &chosen)| chosen) {
+                for (board, _) in mask.iter().enumerate().filter(|&(_, &chosen)| chosen) {
                     self.inner.reset_board(board).map_err(value_error)?;
                 }
             }

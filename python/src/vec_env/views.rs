@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::BoardNumber;
 use crate::errors::value_error;
 use crate::observation::{encode, shaped};
 use crate::position::Position;
@@ -84,13 +85,13 @@ impl VecEnv {
     }
 
     /// The position on a board.
-    pub(super) fn position(&self, board: usize) -> PyResult<Position> {
-        let position = self.inner.position(board).map_err(value_error)?;
+    pub(super) fn position(&self, board: BoardNumber) -> PyResult<Position> {
+        let position = self.inner.position(board.0).map_err(value_error)?;
         Ok(Position::new_with(position, self.rules_without_cap()))
     }
 
     /// Starts a new game on a board from a position.
-    fn set_position(&mut self, board: usize, position: &Position) -> PyResult<()> {
+    fn set_position(&mut self, board: BoardNumber, position: &Position) -> PyResult<()> {
         if position.rules.with_ply_cap(None) != self.rules_without_cap() {
             return Err(PyValueError::new_err(format!(
                 "the position has other rules ({}) than the environment ({})",
@@ -99,7 +100,7 @@ impl VecEnv {
             )));
         }
         self.inner
-            .set_position(board, &position.inner)
+            .set_position(board.0, &position.inner)
             .map_err(value_error)
     }
 }

@@ -60,6 +60,7 @@ impl Player for AlphaBetaPlayer {
                 depth: Some(found.depth),
                 nodes: found.nodes,
                 line: found.line,
+                ..SearchSummary::default()
             });
             Ok(found.best)
         });

@@ -105,6 +105,7 @@ impl Player for RolloutPlayer {
                 depth: None,
                 nodes: moves.iter().map(|tried| u64::from(tried.visits)).sum(),
                 line: vec![best.pit],
+                ..SearchSummary::default()
             });
             Ok(best.pit)
         });

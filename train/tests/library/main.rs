@@ -4,6 +4,7 @@ mod atomic_file;
 mod checkpoint;
 mod common;
 mod evaluator;
+mod golden_checkpoint;
 mod loss;
 mod network;
 mod optimizer;
