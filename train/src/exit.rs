@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use clap::error::ErrorKind;
+use kumalak_train::ConfigError;
 
 use crate::commands::Command;
 
@@ -50,11 +51,18 @@ pub(crate) fn conclude(result: anyhow::Result<Finish>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     print_error(&one_line(&with_causes(&error)));
-    ExitCode::from(if error.is::<UsageError>() {
+    ExitCode::from(if is_wrong_usage(&error) {
         WRONG_USAGE
     } else {
         FAILED
     })
+}
+
+fn is_wrong_usage(error: &anyhow::Error) -> bool {
+    let is_wrong_option = error
+        .downcast_ref::<ConfigError>()
+        .is_some_and(ConfigError::is_of_option);
+    is_wrong_option || error.is::<UsageError>()
 }
 
 /// Answers a command line that asks for help, or one that is wrong.

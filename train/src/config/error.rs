@@ -47,6 +47,19 @@ pub enum ConfigError {
     Override(String),
 }
 
+impl ConfigError {
+    /// Whether an option `--set` of the command line is wrong, and not a file.
+    pub fn is_of_option(&self) -> bool {
+        match self {
+            Self::Io { .. } => false,
+            Self::UnknownKey { place, .. } | Self::Value { place, .. } | Self::Range { place, .. } => {
+                place.starts_with("--set ")
+            }
+            Self::Override(_) => true,
+        }
+    }
+}
+
 fn in_section(section: &str) -> String {
     match section {
         "" => String::new(),

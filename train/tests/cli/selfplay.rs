@@ -173,6 +173,19 @@ fn foreign_folders_and_missing_networks_are_refused() {
 }
 
 #[test]
+fn wrong_settings_are_wrong_arguments_and_leave_nothing_behind() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("games");
+    for (option, words) in [
+        ("foo.bar=3", "known here are run, limits"),
+        ("self_play.search.simulations=0", "from 1 to 16777216, got 0"),
+    ] {
+        play(&folder, "4", &["--set", option]).failure(2, &["--set ", words]);
+        assert!(!folder.exists());
+    }
+}
+
+#[test]
 fn one_game_in_one_chunk_is_not_plural() {
     let root = tempfile::tempdir().unwrap();
     let run = play(&root.path().join("games"), "1", &[]);
