@@ -107,8 +107,12 @@ fn errors_name_key_and_value_and_the_nearest_known_ones() {
             "repetition: expected a number from 2 to 255, or none, found \"1\"",
         ),
         (
+            "ply-cap=0",
+            "ply-cap: expected a number of plies from 1 on, or none, found \"0\"",
+        ),
+        (
             "ply-cap=4294967296",
-            "ply-cap: expected a number of plies, or none, found \"4294967296\"",
+            "ply-cap: expected a number of plies from 1 on, or none, found \"4294967296\"",
         ),
         (
             "same-number=opposite",

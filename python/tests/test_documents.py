@@ -14,7 +14,9 @@ def python_blocks(document: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/environment.md", "docs/python.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "python/README.md", "docs/environment.md", "docs/python.md"]
+)
 def test_examples_run(document: str) -> None:
     blocks = python_blocks(document)
     assert blocks

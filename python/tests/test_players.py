@@ -121,6 +121,14 @@ def test_exact_says_early_what_is_too_large() -> None:
         kumalak.Player("exact").choose(kumalak.Game())
 
 
+def test_exact_plays_endings_of_large_boards() -> None:
+    ending = kumalak.Position.from_board([[0] * 8 + [1], [1, 1] + [0] * 7], [80, 79])
+    player = kumalak.Player("exact")
+    pit = player.choose(kumalak.Game(start=ending))
+    twin = pickle.loads(pickle.dumps(player))
+    assert twin.choose(kumalak.Game(start=ending)) == player.clone().choose(kumalak.Game(start=ending)) == pit
+
+
 @pytest.mark.parametrize(
     ("spec", "reckons"),
     [("alphabeta:depth=3", "stones"), ("mcts:sims=30", "value"), ("exact", "value")],

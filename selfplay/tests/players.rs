@@ -96,3 +96,27 @@ fn the_search_player_keeps_its_time() {
         assert!(game.legal_moves().contains(pits[0]));
     }
 }
+
+#[test]
+fn players_of_evaluators_say_win_draw_loss_and_margin() {
+    let settings = SearchSettings {
+        simulations: 30,
+        ..SearchSettings::default()
+    };
+    let search = MctsPlayer::new("net", HashEvaluator::default(), settings).unwrap();
+    let policy = PolicyPlayer::new("policy", HashEvaluator::default());
+    let players: [Box<dyn Player>; 2] = [Box::new(search), Box::new(policy)];
+    for (mut player, nodes) in players.into_iter().zip([30, 1]) {
+        let games = [opening(&[]), opening(&[7])];
+        let chosen = choose(player.as_mut(), &[&games[0], &games[1]]).unwrap();
+        let summaries = player.summaries();
+        assert_eq!(summaries.len(), 2);
+        for (summary, number) in summaries.iter().zip(chosen) {
+            assert_eq!(summary.nodes, nodes);
+            assert_eq!(summary.line[0].number(), number);
+            let total: f32 = summary.outcome.unwrap().iter().sum();
+            assert!((total - 1.0).abs() < 1e-5);
+            assert!(summary.margin.unwrap().abs() <= 20.0);
+        }
+    }
+}

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use kumalak_env::solver::{ExactValue, Solution, SolverLimits};
+use kumalak_env::solver::{ExactValue, Solution, SolverError, SolverLimits};
 use kumalak_env::{Game, Position, Rules, Side, stream};
 use kumalak_selfplay::{
-    ArenaSettings, ExactPlayer, MatchReport, Monitor, MoveLimits, Openings, PhaseRegret, Player, PlayerError,
-    PlayerSpec, Regret, play_match,
+    ArenaSettings, ExactPlayer, MatchReport, Monitor, MoveEvaluation, MoveLimits, MoverValue, Openings,
+    PhaseRegret, Player, PlayerError, PlayerSpec, Regret, play_match,
 };
 
 /// The board of 2×3 pits of 3 stones, on which the first player wins.
@@ -152,4 +152,33 @@ fn another_board_is_solved_when_it_comes() {
         let number = choose(&mut player, &game, &MoveLimits::NONE).unwrap();
         assert!(game.legal_moves().iter().any(|pit| pit.number() == number));
     }
+}
+
+#[test]
+fn says_exactly_what_it_knows() {
+    let (rules, solution) = board();
+    let mut player = ExactPlayer::default();
+    let mut game = Game::new(rules);
+    while !game.is_over() {
+        let mut rng = stream(3, game.moves().len() as u64);
+        let verdict = solution.verdict(game.position()).unwrap();
+        let pits = player
+            .choose(&[&game], &mut [&mut rng], &MoveLimits::NONE)
+            .unwrap();
+        let expected = match (verdict.value, verdict.plies) {
+            (ExactValue::Win, Some(plies)) => MoveEvaluation::WinIn(plies),
+            (ExactValue::Loss, Some(plies)) => MoveEvaluation::LossIn(plies),
+            _ => MoveEvaluation::Value(MoverValue::DRAW),
+        };
+        assert_eq!(player.evaluations(), [expected]);
+        game.play(pits[0]);
+    }
+}
+
+#[test]
+fn says_at_once_which_boards_are_too_large() {
+    let player = ExactPlayer::default();
+    assert_eq!(player.check_rules(&board().0), Ok(()));
+    let refused = player.check_rules(&Rules::STANDARD).unwrap_err();
+    assert!(matches!(refused, SolverError::Memory { .. }), "{refused}");
 }

@@ -43,7 +43,7 @@ pub(crate) fn every_rules() -> impl Strategy<Value = Rules> {
             Just(RepetitionRule::None),
             (2..=255u8).prop_map(RepetitionRule::DrawAt)
         ],
-        any::<Option<u32>>(),
+        prop::option::of(1..=u32::MAX),
     );
     (board, prop::option::of((tuzdik, ends, limits))).prop_map(|(board, switches)| {
         let Some(((tuzdik, last_pit, same_number), (majority, atsyrau, first_stone, goal), limits)) =

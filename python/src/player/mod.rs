@@ -95,7 +95,10 @@ impl Player {
         seed: Seed,
         chosen: u64,
     ) -> PyResult<Self> {
-        let player = Self::new(py, spec, seed, rules, device)?;
+        let spec = spec.parse().map_err(value_error)?;
+        let source = Source::of_spec(py, spec, device)?;
+        let rules = rules.map(|rules| rules_or_standard(Some(rules))).transpose()?;
+        let player = Self::assemble(py, source, seed.0, rules)?;
         Ok(Self { chosen, ..player })
     }
 
@@ -145,12 +148,10 @@ impl Player {
     /// An independent copy, which will make the same random choices.
     #[pyo3(name = "clone")]
     fn clone_in_python(&self, py: Python<'_>) -> PyResult<Self> {
-        let source = self.source.clone_ref(py);
-        let inner = source.build(py, &self.rules.unwrap_or_default())?;
+        let copy = Self::assemble(py, self.source.clone_ref(py), self.seed, self.rules)?;
         Ok(Self {
-            source,
-            inner: Mutex::new(inner),
-            ..*self
+            chosen: self.chosen,
+            ..copy
         })
     }
 
@@ -186,12 +187,22 @@ impl Player {
                 Some(rules)
             }
         };
+        Self::assemble(py, source, seed.0, rules)
+    }
+
+    /// The player, whatever the rules.
+    fn assemble(
+        py: Python<'_>,
+        source: Source,
+        seed: u64,
+        rules: Option<kumalak_env::Rules>,
+    ) -> PyResult<Self> {
         let inner = source.build(py, &rules.unwrap_or_default())?;
         Ok(Self {
             source,
             inner: Mutex::new(inner),
             rules,
-            seed: seed.0,
+            seed,
             chosen: 0,
         })
     }
