@@ -18,6 +18,8 @@ fn every_player_is_read_and_written() {
         "alphabeta:time=100ms",
         "alphabeta:depth=8,nodes=100000,time=2s,hash=64MiB",
         "alphabeta:depth=4,weights=handmade",
+        "alphabeta:nodes=5000,leaves=static,reductions=none,weights=fitted",
+        "alphabeta:nodes=5000,leaves=quiescence,reductions=late-moves",
         "mcts:sims=2000",
         "mcts:time=1500ms",
         "mcts:sims=2000,time=1s",
@@ -89,7 +91,7 @@ fn mistakes_are_named() {
         ),
         (
             "alphabeta:deep=4",
-            "alphabeta has no option \"deep\", expected depth, nodes, time, hash, weights",
+            "alphabeta has no option \"deep\", expected depth, nodes, time, hash, leaves, reductions, weights",
         ),
         (
             "alphabeta:depth=0",
@@ -122,6 +124,14 @@ fn mistakes_are_named() {
         (
             "alphabeta:depth=4,hash=16MB",
             "alphabeta: hash must be a size from 1MiB to 64GiB, got \"16MB\"",
+        ),
+        (
+            "alphabeta:depth=4,reductions=all",
+            "alphabeta: reductions must be none or late-moves, got \"all\"",
+        ),
+        (
+            "alphabeta:depth=4,leaves=leaf",
+            "alphabeta: leaves must be static or quiescence, got \"leaf\"",
         ),
         ("mcts", "mcts needs sims or time, as in mcts:sims=2000"),
         (

@@ -13,9 +13,6 @@ use crate::monitor::Monitor;
 use crate::move_limits::MoveLimits;
 use crate::player::PlayerError;
 
-/// Memory of a position in a proof, with what a hash table leaves empty.
-const BYTES_PER_PROVEN_POSITION: usize = 64;
-
 /// Finds the best move by looking ahead, deeper and deeper until a bound of its settings is met.
 ///
 /// Fail-soft negamax alpha-beta (J. Fishburn, 1983) with null windows after the first move of each position (principal
@@ -136,19 +133,19 @@ impl AlphaBeta {
             ..bounds
         };
         let mut meter = Meter::new(half);
-        let capacity = self.settings.table.bytes() / BYTES_PER_PROVEN_POSITION;
+        let bytes = self.settings.table.bytes();
         let proof = match meter
             .enforce(half)
-            .and_then(|()| prove(game.position(), game.rules(), capacity, &mut meter))
+            .and_then(|()| prove(game.position(), game.rules(), bytes, &mut meter))
         {
             Ok(proof) => proof,
-            Err(Halt::Exhausted) => None,
+            Err(Halt::Exhausted) => return Ok(None),
             Err(Halt::Stopped) => return Err(PlayerError::Stopped),
         };
         let (best, score) = match proof {
-            Some(Proof::Win(best, plies)) => (best, Score::win_in(plies)),
-            Some(Proof::Draw(best)) => (best, Score::DRAW),
-            Some(Proof::Loss) | None => return Ok(None),
+            Proof::Win(best, plies) => (best, Score::win_in(plies)),
+            Proof::Draw(best) => (best, Score::DRAW),
+            Proof::Loss => return Ok(None),
         };
         Ok(Some(AlphaBetaResult {
             best,

@@ -48,6 +48,23 @@ pub enum Leaves {
     Quiescence,
 }
 
+impl Leaves {
+    /// The choice with this name.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        [Self::Static, Self::Quiescence]
+            .into_iter()
+            .find(|leaves| leaves.name() == name)
+    }
+
+    /// As users write it: `static` or `quiescence`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Quiescence => "quiescence",
+        }
+    }
+}
+
 /// Which moves are searched less deeply than the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reductions {
@@ -55,6 +72,23 @@ pub enum Reductions {
     None,
     /// Moves that win nothing and are tried late; again at full depth if they turn out well.
     LateMoves,
+}
+
+impl Reductions {
+    /// The choice with this name.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        [Self::None, Self::LateMoves]
+            .into_iter()
+            .find(|reductions| reductions.name() == name)
+    }
+
+    /// As users write it: `none` or `late-moves`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::LateMoves => "late-moves",
+        }
+    }
 }
 
 /// Which stored results of other lines answer a search.
