@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::matches::{
-    FolderArgs, MatchArgs, MatchFolder, begin, check_target, play_plan, resume, save_games,
+    FolderArgs, MatchArgs, MatchFolder, MatchKind, begin, check_target, play_plan, resume, save_games,
 };
 use crate::progress::print_line;
 
@@ -71,24 +71,19 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
     let (folder, plan, finished) = match (&args.first, &args.second, &args.folder.out) {
         (Some(first), Some(second), out) => {
             let players = [first.clone(), second.clone()];
+            let rules = args.rules.rules();
             let plan = args
                 .play
-                .plan(&players, Schedule::RoundRobin, &args.rules.rules(), 100)?;
+                .plan(MatchKind::Arena, &players, Schedule::RoundRobin, &rules)?;
             let plan = plan.with_test(args.sprt);
-            // Openings that do not work leave no folder behind.
-            plan.settings()?;
+            // Settings that do not work leave no folder behind.
+            plan.check()?;
             let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
             (folder, plan, Default::default())
         }
         (_, _, out) => {
             let out = out.as_ref().context("--resume needs --out")?;
-            let (folder, plan, finished) = resume(out, |plan| {
-                if plan.players.len() != 2 {
-                    bail!(
-                        "{} holds a tournament: go on with kumalak tournament",
-                        out.display()
-                    );
-                }
+            let (folder, plan, finished) = resume(out, MatchKind::Arena, |plan| {
                 plan.with_given_rules(args.rules.given())
             })?;
             (Some(folder), plan, finished)

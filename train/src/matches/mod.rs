@@ -11,6 +11,6 @@ mod save;
 
 pub(crate) use folder::{MatchFolder, begin, resume};
 pub(crate) use match_args::{FolderArgs, MatchArgs};
-pub(crate) use plan::{MatchPlan, PlannedPlayer};
+pub(crate) use plan::{MatchKind, MatchPlan, PlannedPlayer};
 pub(crate) use play::{Played, play_plan};
 pub(crate) use save::{check_target, save_games};
