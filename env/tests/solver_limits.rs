@@ -45,7 +45,7 @@ fn the_refusal_says_what_is_needed_and_what_helps() {
     let error = solve_within(Rules::new(4, 4).unwrap(), 1_000_000).unwrap_err();
     let text = error.to_string();
     for words in [
-        "solving up to 3",
+        "solving up to 262,097,456",
         " positions needs at least 6",
         "MB of memory",
         "1.0 MB are allowed",
