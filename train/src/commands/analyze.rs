@@ -36,8 +36,8 @@ const LEAVES: u32 = 32;
                   with tree search by random play. Shows the best line and a table of the moves. Every number is seen by \
                   the side to move.\n\n\
                   While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
-                  far it is. Ctrl-C, or the line \"stop\" on the standard input, ends the search at once with what it \
-                  has found; so do a proven result and the first of --sims and --time that is reached.\n\n\
+                  far it is; a proven result and the first of --sims and --time that is reached end its search. \
+                  Ctrl-C, or the line \"stop\" on the standard input, ends any search at once with what it has found.\n\n\
                   With a file of game records every move of a game is judged: what the player would have chosen, White's \
                   chances after the move, what the move gave away, and the worst moves. With --all every game of the file \
                   is, and a table shows by rating how often people choose the player's move and what they lose.",
@@ -47,7 +47,7 @@ const LEAVES: u32 = 32;
                   kumalak analyze --with net:runs/first/best,search=gumbel --sims 200 --moves \"7 9 2\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
-                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\"\n  \
+                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\" --json\n  \
                   kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
                   kumalak analyze games.pgn --game 12 --with policy:runs/first/best --json\n  \
                   kumalak analyze games.pgn --all --with net:runs/first/best,sims=64"

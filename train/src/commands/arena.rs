@@ -40,6 +40,7 @@ use crate::progress::print_line;
                   kumalak arena policy:runs/b policy:runs/a --seed 7 --json > match.json\n  \
                   kumalak arena alphabeta:depth=5 alphabeta:depth=4 --sprt elo0=0,elo1=10 --pairs 10000 --out matches/depth\n  \
                   kumalak arena --resume --out matches/depth\n  \
+                  kumalak arena greedy random --rules standard,pits=3,stones=3 --adjudicate-solved 6\n  \
                   kumalak arena net:runs/a,sims=400 net:runs/b,sims=400 --openings book:my.book --time 10s+100ms"
 )]
 pub(crate) struct ArenaArgs {

@@ -8,8 +8,9 @@ use kumalak_selfplay::MatchReport;
 use kumalak_train::{Program, write_atomic};
 use serde::{Deserialize, Serialize};
 
+use super::kind::MatchKind;
 use super::pair_log::{FinishedPairs, PairLog};
-use super::plan::{MatchKind, MatchPlan};
+use super::plan::MatchPlan;
 use super::save::write_records;
 
 /// The folder of a match or a tournament.

@@ -6,8 +6,9 @@ use kumalak_env::Rules;
 use kumalak_selfplay::{Adjudication, FaultPolicy, PlayerSpec, Schedule, TimeControl};
 
 use super::adjudication_arg::parse_adjudication;
+use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
-use super::plan::{MatchKind, MatchPlan, PlannedPlayer};
+use super::plan::{MatchPlan, PlannedPlayer};
 use crate::commands::shared_args::DeviceArgs;
 
 /// How games are played, and on what.

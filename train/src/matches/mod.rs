@@ -2,6 +2,7 @@
 
 mod adjudication_arg;
 mod folder;
+mod kind;
 mod match_args;
 mod opening_spec;
 mod pair_log;
@@ -10,7 +11,8 @@ mod play;
 mod save;
 
 pub(crate) use folder::{MatchFolder, begin, resume};
+pub(crate) use kind::MatchKind;
 pub(crate) use match_args::{FolderArgs, MatchArgs};
-pub(crate) use plan::{MatchKind, MatchPlan, PlannedPlayer};
+pub(crate) use plan::{MatchPlan, PlannedPlayer};
 pub(crate) use play::{Played, play_plan};
 pub(crate) use save::{check_target, save_games};

@@ -11,6 +11,7 @@ use kumalak_selfplay::{
 use kumalak_train::resolve_checkpoint;
 use serde::{Deserialize, Serialize};
 
+use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
 use crate::commands::solver_error;
 use crate::exit::UsageError;
@@ -54,38 +55,6 @@ pub(crate) struct MatchPlan {
     pub(crate) sprt: Option<String>,
     /// The player whose rating is 0 in the table, if one was named.
     pub(crate) anchor: Option<PlayerSpec>,
-}
-
-/// Which command a plan belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MatchKind {
-    /// `kumalak arena`
-    Arena,
-    /// `kumalak tournament`
-    Tournament,
-    /// `kumalak ladder`
-    Ladder,
-}
-
-impl MatchKind {
-    /// The command.
-    pub(crate) const fn command(self) -> &'static str {
-        match self {
-            Self::Arena => "arena",
-            Self::Tournament => "tournament",
-            Self::Ladder => "ladder",
-        }
-    }
-
-    /// What the command plays.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Arena => "a match of two players",
-            Self::Tournament => "a tournament",
-            Self::Ladder => "a ladder",
-        }
-    }
 }
 
 /// A player of a plan.

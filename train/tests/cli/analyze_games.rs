@@ -1,9 +1,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use kumalak_env::Rules;
 use serde_json::Value;
 
+use crate::arena::interrupted;
 use crate::checkpoints;
 use crate::program::kumalak;
 
@@ -112,6 +114,24 @@ fn many_games_are_summed_up_by_rating() {
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[3]["summary"]["games"], 3);
     assert_eq!(lines[3]["summary"]["bands"][2]["players"], 3);
+}
+
+/// A judgement that would take hours.
+#[test]
+fn ctrl_c_ends_a_game_with_the_moves_that_were_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = rated_games(folder.path(), 1);
+    let args = ["analyze", &file, "--with", "mcts:time=1500ms"];
+    let run = interrupted(&args, Duration::from_secs(4));
+    assert_eq!(run.code, 130, "{}", run.stderr);
+    assert!(run.stdout.contains("\n1     White  76 "), "{}", run.stdout);
+    let plies = run.stdout.lines().next().unwrap().rsplit(", ").next().unwrap();
+    let plies = plies.strip_suffix(" plies").unwrap();
+    assert!(
+        run.stderr.contains(&format!(" of {plies} moves were judged")),
+        "{}",
+        run.stderr
+    );
 }
 
 /// Games of a public server with the ratings of their players.
