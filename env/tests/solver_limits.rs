@@ -19,6 +19,7 @@ fn the_peak_is_the_least_limit() {
     assert!(solution.table_bytes() < peak);
     assert!(solve_within(rules, peak).is_ok());
     let refusal = SolverError::Memory {
+        positions: 144_442,
         needed: peak,
         allowed: peak - 1,
     };
@@ -44,12 +45,30 @@ fn the_refusal_says_what_is_needed_and_what_helps() {
     let error = solve_within(Rules::new(4, 4).unwrap(), 1_000_000).unwrap_err();
     let text = error.to_string();
     for words in [
-        "at least 6",
+        "solving up to 262,097,456",
+        " positions needs at least 6",
         "MB of memory",
         "1.0 MB are allowed",
         "smaller board",
     ] {
         assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
+fn a_board_beyond_all_memory_is_refused_with_its_size() {
+    let text = solve_within(Rules::STANDARD, 2_000_000_000)
+        .unwrap_err()
+        .to_string();
+    assert!(text.starts_with("up to "), "{text}");
+    assert!(
+        text.contains("·10^2") && text.contains("more than any memory holds"),
+        "{text}"
+    );
+    for rules in [Rules::STANDARD, Rules::BESTEMSHE, Rules::new(3, 3).unwrap()] {
+        let limits = SolverLimits::default();
+        let is_refused = Solution::check(&rules, &limits).is_err();
+        assert_eq!(is_refused, rules.pits() > 3);
     }
 }
 

@@ -23,6 +23,7 @@ mod random_player;
 mod regret;
 mod rollouts;
 mod sample;
+mod search_finding;
 mod search_summary;
 mod self_play;
 mod statistics;
@@ -69,6 +70,7 @@ pub use random_player::RandomPlayer;
 pub use regret::{PhaseRegret, Regret};
 pub use rollouts::{RolloutPlayer, RolloutSpec, TriedMove};
 pub use sample::Sample;
+pub use search_finding::SearchFinding;
 pub use search_summary::SearchSummary;
 pub use self_play::{
     GameEnd, PlayoutCap, RandomOpening, Resignation, ResignationTest, Restarts, SelfPlay,

@@ -5,10 +5,11 @@ use kumalak_env::{Game, GameRng, Pit};
 
 use crate::evaluator::Evaluator;
 use crate::invalid_setting::InvalidSetting;
-use crate::mcts::{BatchSearch, SearchError, SearchProgress, SearchRoot, SearchSettings};
+use crate::mcts::{BatchSearch, SearchError, SearchProgress, SearchResult, SearchRoot, SearchSettings};
 use crate::move_evaluation::MoveEvaluation;
 use crate::move_limits::MoveLimits;
 use crate::player::{Player, PlayerError};
+use crate::search_finding::{FindingSchedule, SearchFinding};
 use crate::search_summary::SearchSummary;
 
 /// Plays the move that a [`BatchSearch`] selects.
@@ -72,9 +73,16 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
         let roots: Vec<SearchRoot<'_>> = games.iter().map(|game| SearchRoot::new(game)).collect();
         let budget = self.time.into_iter().chain(limits.time.budget()).min();
         let deadline = budget.and_then(|budget| Instant::now().checked_add(budget));
-        let mut watch = |_: SearchProgress<'_>| match deadline {
-            Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
+        let mut schedule = FindingSchedule::FIRST;
+        let mut watch = |progress: SearchProgress<'_>| {
+            if games.len() == 1 && schedule.is_due(progress.simulations()) {
+                let results = progress.results();
+                limits.monitor.found(&finding(&results[0]));
+            }
+            match deadline {
+                Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
         };
         let results = self
             .search
@@ -91,17 +99,15 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
                 SearchError::GameOver(index) => PlayerError::GameOver(index),
                 SearchError::Setting(_) => unreachable!("the settings were validated by `new`"),
             })?;
-        let values = results.iter().map(|result| MoveEvaluation::Value(result.value));
-        self.evaluations = values.collect();
-        let summaries = results.iter().map(|result| SearchSummary {
-            depth: Some(result.depth),
-            nodes: u64::from(result.simulations),
-            line: result.principal_variation.clone(),
-            outcome: Some(result.outcome),
-            margin: Some(result.margin),
+        self.evaluations.clear();
+        self.summaries.clear();
+        let best = results.iter().map(|result| {
+            let found = finding(result);
+            self.evaluations.push(found.evaluation);
+            self.summaries.push(found.summary);
+            found.best
         });
-        self.summaries = summaries.collect();
-        Ok(results.iter().map(|result| result.best_move()).collect())
+        Ok(best.collect())
     }
 
     fn evaluations(&self) -> &[MoveEvaluation] {
@@ -110,5 +116,19 @@ impl<E: Evaluator + Send> Player for MctsPlayer<E> {
 
     fn summaries(&self) -> &[SearchSummary] {
         &self.summaries
+    }
+}
+
+fn finding(result: &SearchResult) -> SearchFinding {
+    SearchFinding {
+        best: result.best_move(),
+        evaluation: MoveEvaluation::Value(result.value),
+        summary: SearchSummary {
+            depth: Some(result.depth),
+            nodes: u64::from(result.simulations),
+            line: result.principal_variation.clone(),
+            outcome: Some(result.outcome),
+            margin: Some(result.margin),
+        },
     }
 }

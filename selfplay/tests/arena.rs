@@ -189,6 +189,7 @@ impl Monitor for Counts {
         match counter {
             Counter::Games => self.games.fetch_add(amount, Ordering::Relaxed),
             Counter::Moves => self.moves.fetch_add(amount, Ordering::Relaxed),
+            Counter::Nodes => 0,
             _ => unreachable!("no player here has a network"),
         };
     }

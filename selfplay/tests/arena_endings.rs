@@ -285,6 +285,20 @@ fn positions_of_known_value_end_games() {
         assert_eq!(solution.value(position), Some(value));
     }
     assert_read_back(&report);
+    let endings = ArenaSettings {
+        exact_values: Some(values.clone().within_stones(6)),
+        ..exact
+    };
+    let report = play(&endings, ordinary(), ordinary());
+    for played in report.games.iter().filter(|played| !played.game.is_over()) {
+        let left: u8 = 18
+            - Side::ALL
+                .map(|side| played.game.position().kazan(side))
+                .iter()
+                .sum::<u8>();
+        assert!(left <= 6, "{left} stones are left");
+    }
+    assert!((1..8).contains(&report.unusual.adjudicated), "{report}");
     let foreign = ArenaSettings {
         exact_values: Some(values),
         ..settings()

@@ -1,9 +1,11 @@
 //! Whole games judged move by move.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use kumalak_env::{Game, Outcome, Pit, Position, Rules, Side, stream};
 use kumalak_selfplay::{
-    AnalysisError, AnalysisSummary, BandWidth, GameAnalysis, GreedyPlayer, MoveLimits, Player, PlayerSpec,
-    RandomPlayer, analyze_game,
+    AnalysisError, AnalysisSummary, BandWidth, Counter, GameAnalysis, GreedyPlayer, Monitor, MoveLimits,
+    Player, PlayerError, PlayerSpec, RandomPlayer, analyze_game,
 };
 
 fn random_game(seed: u64) -> Game {
@@ -50,6 +52,47 @@ fn a_move_is_worth_what_follows_it() {
 fn the_number_of_positions_in_a_call_changes_nothing() {
     let game = random_game(6);
     assert_eq!(analyze(&game, 1), analyze(&game, 1000));
+}
+
+/// Stops when so many positions were judged.
+struct StopAfter {
+    positions: u64,
+    judged: AtomicU64,
+}
+
+impl Monitor for StopAfter {
+    fn advance(&self, counter: Counter, amount: u64) {
+        if counter == Counter::Moves {
+            self.judged.fetch_add(amount, Ordering::Relaxed);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.judged.load(Ordering::Relaxed) >= self.positions
+    }
+}
+
+#[test]
+fn a_stopped_analysis_holds_the_moves_that_were_judged() {
+    let game = random_game(6);
+    let whole = analyze(&game, 1);
+    let stopped_after = |positions| {
+        let monitor = StopAfter {
+            positions,
+            judged: AtomicU64::new(0),
+        };
+        analyze_game(alphabeta().as_mut(), &game, 1, 0, &monitor)
+    };
+    let part = stopped_after(5).unwrap();
+    assert_eq!(part.moves, whole.moves[..4]);
+    assert_eq!(part.final_points, whole.white_points()[4]);
+    for positions in [0, 1] {
+        let error = stopped_after(positions).unwrap_err();
+        assert!(
+            matches!(error, AnalysisError::Player(PlayerError::Stopped)),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub(crate) struct Progress {
     length: u64,
     moves: AtomicU64,
     evaluations: AtomicU64,
+    nodes: AtomicU64,
     cache_hits: AtomicU64,
     batches: AtomicU64,
     resignations: AtomicU64,
@@ -55,6 +56,7 @@ impl Progress {
             length,
             moves: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
             batches: AtomicU64::new(0),
             resignations: AtomicU64::new(0),
@@ -138,6 +140,7 @@ impl Progress {
         self.games_rate(seconds)
             + &rate(&self.moves, "moves")
             + &rate(&self.evaluations, "evaluations")
+            + &rate(&self.nodes, "nodes")
             + &self.mean_batch()
             + &self.cached()
             + &self.resigned()
@@ -207,6 +210,9 @@ impl Monitor for Progress {
             }
             Counter::Resignations => {
                 self.resignations.fetch_add(amount, Ordering::Relaxed);
+            }
+            Counter::Nodes => {
+                self.nodes.fetch_add(amount, Ordering::Relaxed);
             }
             Counter::Simulations => {}
         }

@@ -55,7 +55,9 @@ impl Group {
 /// How large an index and the table over it will be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IndexSize {
-    /// Slots in all.
+    /// Slots in all, however many.
+    pub(super) positions: u128,
+    /// The same; a number beyond 64 bits stands at its maximum.
     pub(super) slots: u64,
     /// Slots of the largest group.
     pub(super) largest_group: u64,
@@ -67,11 +69,12 @@ impl IndexSize {
     /// Bytes of a group with its layers and their lists of pits, at most.
     const GROUP_BYTES: u64 = 400;
 
-    /// The size for all positions that may be reached from a layer; numbers beyond 64 bits stand at their maximum.
+    /// The size for all positions that may be reached from a layer.
     pub(super) fn of(rules: &Rules, root: Layer) -> Self {
-        let binomials = Binomials::new(rules);
+        let binomials = binomial_rows(rules);
         let layers = reachable_layers(rules, root);
         let mut size = Self {
+            positions: 0,
             slots: 0,
             largest_group: 0,
             groups: layers.len() as u64,
@@ -79,11 +82,15 @@ impl IndexSize {
         };
         for layer in layers {
             let group = group_layers(layer)
-                .map(|layer| binomials.spreads(layer.stones(rules), layer.cells(rules).len()))
-                .fold(0, u64::saturating_add);
-            size.slots = size.slots.saturating_add(group);
-            size.largest_group = size.largest_group.max(group);
+                .map(|layer| {
+                    let (stones, cells) = (layer.stones(rules), layer.cells(rules).len());
+                    binomials[cells - 1][stones + cells - 1]
+                })
+                .sum::<u128>();
+            size.positions += group;
+            size.largest_group = size.largest_group.max(saturated(group));
         }
+        size.slots = saturated(size.positions);
         size
     }
 
@@ -106,6 +113,10 @@ impl IndexSize {
         }
         Ok(())
     }
+}
+
+fn saturated(number: u128) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }
 
 /// A layer and its mirror image, if that is another one.
@@ -226,17 +237,10 @@ struct Binomials {
 
 impl Binomials {
     fn new(rules: &Rules) -> Self {
-        let cells = 2 * rules.pits();
-        let most = rules.total_stones() + cells;
-        let mut rows = vec![vec![1_u64; most]];
-        for k in 1..cells {
-            let mut row = vec![0_u64; most];
-            for n in 1..most {
-                row[n] = row[n - 1].saturating_add(rows[k - 1][n - 1]);
-            }
-            rows.push(row);
+        let rows = binomial_rows(rules).into_iter();
+        Self {
+            rows: rows.map(|row| row.into_iter().map(saturated).collect()).collect(),
         }
-        Self { rows }
     }
 
     #[inline]
@@ -248,6 +252,21 @@ impl Binomials {
     fn spreads(&self, stones: usize, cells: usize) -> u64 {
         self.choose(stones + cells - 1, cells - 1)
     }
+}
+
+/// `rows[k][n]` is `n` over `k`, for a board of these rules. The largest board needs 89 bits.
+fn binomial_rows(rules: &Rules) -> Vec<Vec<u128>> {
+    let cells = 2 * rules.pits();
+    let most = rules.total_stones() + cells;
+    let mut rows = vec![vec![1_u128; most]];
+    for k in 1..cells {
+        let mut row = vec![0_u128; most];
+        for n in 1..most {
+            row[n] = row[n - 1] + rows[k - 1][n - 1];
+        }
+        rows.push(row);
+    }
+    rows
 }
 
 #[cfg(test)]

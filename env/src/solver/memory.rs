@@ -20,10 +20,11 @@ impl Default for SolverLimits {
 }
 
 impl SolverLimits {
-    /// Passes a need on if it is allowed.
-    pub(super) const fn check(&self, needed: u64) -> Result<u64, SolverError> {
+    /// Passes the bytes that so many positions need on if they are allowed.
+    pub(super) const fn check(&self, positions: u128, needed: u64) -> Result<u64, SolverError> {
         if needed > self.memory_bytes {
             return Err(SolverError::Memory {
+                positions,
                 needed,
                 allowed: self.memory_bytes,
             });

@@ -54,6 +54,14 @@ impl SolutionCounts {
 }
 
 impl Solution {
+    /// Whether [`solve`](Self::solve) would begin: what is known before any work about the memory that it needs.
+    ///
+    /// # Errors
+    /// If the limits do not allow the memory, or the board is too large.
+    pub fn check(rules: &Rules, limits: &SolverLimits) -> Result<(), SolverError> {
+        size_within(rules, &Position::start(rules), limits).map(drop)
+    }
+
     /// Solves all positions that can be reached from the start of the game.
     ///
     /// `report` hears at least every few milliseconds how far the work is, and stops it by [`ControlFlow::Break`].
@@ -82,11 +90,7 @@ impl Solution {
         if root.is_over() {
             return Err(SolverError::GameOver);
         }
-        let size = IndexSize::of(&rules, Layer::of(&root));
-        let least_scratch = scratch_bytes(size.largest_group, GroupSize::default());
-        limits.check(size.bytes().saturating_add(least_scratch))?;
-        size.check_largest_group(&rules)?;
-
+        let size = size_within(&rules, &root, limits)?;
         let mut reporter = Reporter::new(&mut report);
         reporter.begin(SolverPhase::Enumerate, size.slots)?;
         let mut table = Table::new(PositionIndex::new(rules, Layer::of(&root)))?;
@@ -95,7 +99,8 @@ impl Solution {
         reporter.end()?;
         let scratch = groups.iter().zip(&sizes);
         let scratch = scratch.map(|(group, &size)| scratch_bytes(group.len(), size));
-        let peak_bytes = limits.check(size.bytes() + scratch.max().unwrap_or(0))?;
+        let positions = u128::from(reporter.positions());
+        let peak_bytes = limits.check(positions, size.bytes() + scratch.max().unwrap_or(0))?;
 
         reporter.begin(SolverPhase::Solve, reporter.positions())?;
         let mut counts = SolutionCounts::default();
@@ -188,4 +193,13 @@ impl Solution {
             verdicts.map(move |(slot, verdict)| (index.position(group, slot), verdict))
         })
     }
+}
+
+/// The size of the table for all positions that may be reached from `root`, if it is allowed.
+fn size_within(rules: &Rules, root: &Position, limits: &SolverLimits) -> Result<IndexSize, SolverError> {
+    let size = IndexSize::of(rules, Layer::of(root));
+    let least_scratch = scratch_bytes(size.largest_group, GroupSize::default());
+    limits.check(size.positions, size.bytes().saturating_add(least_scratch))?;
+    size.check_largest_group(rules)?;
+    Ok(size)
 }

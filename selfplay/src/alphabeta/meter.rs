@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use crate::monitor::Monitor;
+use crate::monitor::{Counter, Monitor};
 
 /// Visited positions between two looks at the clock and the monitor.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -26,6 +26,8 @@ pub(super) struct Bounds<'a> {
 pub(super) struct Meter<'a> {
     bounds: Bounds<'a>,
     nodes: u64,
+    /// Those of which the monitor knows.
+    reported: u64,
     next_check: u64,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Meter<'a> {
                 ..bounds
             },
             nodes: 0,
+            reported: 0,
             next_check: NODES_BETWEEN_CHECKS,
         }
     }
@@ -70,6 +73,7 @@ impl<'a> Meter<'a> {
             deadline,
             monitor,
         } = self.bounds;
+        self.report();
         if monitor.is_stopped() {
             return Err(Halt::Stopped);
         }
@@ -80,5 +84,17 @@ impl<'a> Meter<'a> {
         let next = self.nodes + NODES_BETWEEN_CHECKS;
         self.next_check = nodes.map_or(next, |limit| next.min(limit));
         Ok(())
+    }
+
+    fn report(&mut self) {
+        let nodes = self.nodes - self.reported;
+        self.bounds.monitor.advance(Counter::Nodes, nodes);
+        self.reported = self.nodes;
+    }
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.report();
     }
 }

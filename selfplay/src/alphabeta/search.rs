@@ -12,6 +12,8 @@ use super::window::Window;
 use crate::monitor::Monitor;
 use crate::move_limits::MoveLimits;
 use crate::player::PlayerError;
+use crate::search_finding::SearchFinding;
+use crate::search_summary::SearchSummary;
 
 /// Finds the best move by looking ahead, deeper and deeper until a bound of its settings is met.
 ///
@@ -110,7 +112,7 @@ impl AlphaBeta {
         let tree = Tree::new(game, &self.settings, &mut self.table, Meter::new(bounds));
         let deepened = deepen(tree, game, &self.settings, bounds)?;
         Ok(Some(AlphaBetaResult {
-            line: self.line(game, deepened.best, deepened.depth),
+            line: line(&self.table, game, deepened.best, deepened.depth),
             ..deepened
         }))
     }
@@ -155,21 +157,21 @@ impl AlphaBeta {
             nodes: meter.nodes(),
         }))
     }
+}
 
-    /// The line that begins with a move and goes on as the table says.
-    fn line(&self, game: &Game, best: Pit, depth: u32) -> Vec<Pit> {
-        let mut game = game.clone();
-        let mut line = vec![best];
-        game.play(best);
-        while (line.len() as u32) < depth && !game.is_over() {
-            let Some(entry) = self.table.get(game.position()) else {
-                break;
-            };
-            game.play(entry.best);
-            line.push(entry.best);
-        }
-        line
+/// The line that begins with a move and goes on as the table says.
+fn line(table: &TranspositionTable, game: &Game, best: Pit, depth: u32) -> Vec<Pit> {
+    let mut game = game.clone();
+    let mut line = vec![best];
+    game.play(best);
+    while (line.len() as u32) < depth && !game.is_over() {
+        let Some(entry) = table.get(game.position()) else {
+            break;
+        };
+        game.play(entry.best);
+        line.push(entry.best);
     }
+    line
 }
 
 /// Searches deeper and deeper. The line of the result holds its best move alone.
@@ -185,6 +187,7 @@ fn deepen<'a>(
     let mut found = first.map_err(|_| PlayerError::Stopped)?;
     let mut finished = 1;
     while finished < settings.depth.plies() && !found.0.is_win_or_loss() {
+        bounds.monitor.found(&finding(&tree, game, found, finished));
         // Where time or nodes are bounded, they are better spent where there is a choice.
         if !has_choice && (bounds.deadline.is_some() || bounds.nodes.is_some()) {
             break;
@@ -215,4 +218,17 @@ fn deepen<'a>(
         depth: finished,
         nodes: tree.meter.nodes(),
     })
+}
+
+fn finding(tree: &Tree<'_>, game: &Game, (score, best): (Score, Pit), depth: u32) -> SearchFinding {
+    SearchFinding {
+        best,
+        evaluation: score.into(),
+        summary: SearchSummary {
+            depth: Some(depth),
+            nodes: tree.meter.nodes(),
+            line: line(tree.table, game, best, depth),
+            ..SearchSummary::default()
+        },
+    }
 }

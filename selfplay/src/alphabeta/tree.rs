@@ -28,7 +28,7 @@ pub(super) struct Tree<'a> {
     shortest_cycle: u32,
     /// Positions between the root and the present one, both excluded.
     path: Vec<Position>,
-    table: &'a mut TranspositionTable,
+    pub(super) table: &'a mut TranspositionTable,
     memory: OrderingMemory,
     pub(super) meter: Meter<'a>,
     /// The best move of the root so far in the present iteration.

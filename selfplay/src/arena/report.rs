@@ -179,8 +179,9 @@ impl fmt::Display for MatchReport {
         writeln!(f, "  pairs     {:?} scored 0, ½, 1, 1½, 2", self.pairs.counts())?;
         writeln!(f, "  score     {}", self.score)?;
         write!(f, "  Elo       {}", self.elo)?;
-        if let Some(normalized) = self.normalized_elo {
-            write!(f, ", normalized {normalized}")?;
+        match self.normalized_elo {
+            Some(normalized) => write!(f, ", normalized {normalized}")?,
+            None => write!(f, ", normalized unknown, since all pairs scored alike")?,
         }
         writeln!(f, "\n  LOS       {:.2} %", 100.0 * self.superiority)?;
         if let Some(sprt) = self.sprt {

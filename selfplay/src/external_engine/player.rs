@@ -117,6 +117,10 @@ impl ExternalEngine {
             talk(process, &self.new_game, game, &self.description, monitor)?;
         }
         let (granted, patience) = self.description.times(limits.time, games);
+        let patience = match process.has_answered() {
+            true => patience,
+            false => patience + self.description.limits.start(),
+        };
         let time = TimeFields::new(granted.as_millis().max(1) as u64, limits.time);
         let request = self.request.text(game, time).map_err(Failure::Fault)?;
         process.forget_output();

@@ -25,6 +25,7 @@ pub(super) struct EngineProcess {
     /// Text on its way to the program. A thread of its own writes it, since a program that hangs does not read.
     input: Option<Sender<String>>,
     output: Receiver<String>,
+    has_answered: bool,
     quit: String,
     quit_patience: Duration,
 }
@@ -71,6 +72,7 @@ impl EngineProcess {
             child,
             input,
             output,
+            has_answered: false,
             quit,
             quit_patience,
         })
@@ -84,6 +86,11 @@ impl EngineProcess {
             // A program that takes no text any more will not answer either, and that is noticed.
             let _ = input.send(text);
         }
+    }
+
+    /// Whether it has ever said what was waited for. Until then it may still be starting.
+    pub(super) const fn has_answered(&self) -> bool {
+        self.has_answered
     }
 
     /// Forgets lines that nobody has asked for.
@@ -106,6 +113,7 @@ impl EngineProcess {
             match self.output.recv_timeout(left.min(MONITOR_EVERY)) {
                 Ok(line) => {
                     if let Some(answer) = accept(&line) {
+                        self.has_answered = true;
                         return Ok(answer);
                     }
                     // Somebody who talks on and on is late too.

@@ -9,9 +9,9 @@ use crate::player::{Player, PlayerError};
 /// A game as a player judges it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameAnalysis {
-    /// Its moves, in order.
+    /// Its moves, in order; fewer than the game has if the analysis was stopped.
     pub moves: Vec<AnalyzedMove>,
-    /// The points that White may expect after the last move, from 0 to 1; exact if the rules have ended the game.
+    /// The points that White may expect after the last of them, from 0 to 1; exact if the rules have ended the game.
     pub final_points: f64,
 }
 
@@ -99,8 +99,10 @@ impl GameAnalysis {
 /// position is judged once. `monitor` hears of every position as a move. The random numbers for a position come from the
 /// stream of `seed` with its ply.
 ///
+/// A monitor that stops it gets the moves that were judged up to then, if there are any.
+///
 /// # Errors
-/// If the player fails, is stopped, or does not say what it thinks.
+/// If the player fails, is stopped before a move was judged, or does not say what it thinks.
 pub fn analyze_game(
     player: &mut dyn Player,
     game: &Game,
@@ -113,7 +115,12 @@ pub fn analyze_game(
     let mut judged = Vec::with_capacity(positions.len());
     for (call, games) in open.chunks(positions_per_call.max(1)).enumerate() {
         let first_ply = call * positions_per_call.max(1);
-        judged.extend(judge(player, games, first_ply, seed, monitor)?);
+        match judge(player, games, first_ply, seed, monitor) {
+            Ok(positions) => judged.extend(positions),
+            // A move needs the judgement of the position after it too.
+            Err(AnalysisError::Player(PlayerError::Stopped)) if judged.len() > 1 => break,
+            Err(error) => return Err(error),
+        }
         monitor.advance(Counter::Moves, games.len() as u64);
     }
     let points_of_position = |ply: usize| -> f64 {
@@ -128,7 +135,12 @@ pub fn analyze_game(
                 }),
         }
     };
-    let moves = game.moves().iter().enumerate().map(|(index, &played)| {
+    let judged_moves = match judged.len() == open.len() {
+        true => game.moves().len(),
+        false => judged.len() - 1,
+    };
+    let moves = game.moves()[..judged_moves].iter().enumerate();
+    let moves = moves.map(|(index, &played)| {
         let before = &positions[index];
         let side = before.position().turn();
         let (best, evaluation) = judged[index];
@@ -145,7 +157,7 @@ pub fn analyze_game(
     });
     Ok(GameAnalysis {
         moves: moves.collect(),
-        final_points: points_of_position(game.moves().len()),
+        final_points: points_of_position(judged_moves),
     })
 }
 

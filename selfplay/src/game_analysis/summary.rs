@@ -198,6 +198,12 @@ impl fmt::Display for AnalysisSummary {
             line(&self.name(&band), &band)?;
         }
         line("all", &self.total())?;
+        if self.bands.keys().all(Option::is_none) {
+            writeln!(
+                f,
+                "no ratings: no game has the tag WhiteElo or BlackElo, by which players are told apart"
+            )?;
+        }
         match self.prediction_loss() {
             None => Ok(()),
             Some(loss) => writeln!(

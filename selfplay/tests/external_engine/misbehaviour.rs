@@ -35,6 +35,16 @@ fn a_hang_loses_the_game() {
     assert_loses_every_game("pit-index", "hang", &["no move within 300 ms"]);
 }
 
+/// Nobody has asked it to say when it is ready, so that its first answer holds the time of the start.
+#[test]
+fn a_program_that_has_not_answered_yet_may_still_be_starting() {
+    let mut slow = faulty("pit-index", "hang", 0);
+    slow.limits.start_ms = 400;
+    for game in &play(slow, 1).games {
+        assert_lost(game, &["no move within 700 ms"]);
+    }
+}
+
 #[test]
 fn endless_talk_is_a_hang() {
     assert_loses_every_game("pit-index", "babble", &["no move within 300 ms"]);

@@ -3,6 +3,7 @@
 mod alphabeta;
 mod live;
 mod network;
+mod position_report;
 mod rollouts;
 mod stop;
 
@@ -14,10 +15,13 @@ use clap::Args;
 use kumalak_env::{Game, Pit, Side, Sowing};
 use kumalak_selfplay::{NetworkSearch, PlayerSpec, PlayerSpecError, TimeText};
 
+use self::live::Output;
+use self::position_report::PositionReport;
 use super::analyze_games::{self, GameArgs, Judge};
 use super::shared_args::{DeviceArgs, PositionArgs};
 use crate::exit::{Finish, UsageError};
 use crate::paint::Paint;
+use crate::progress::print_line;
 use crate::terminal_board::TerminalBoard;
 use crate::written_move::WrittenMove;
 
@@ -32,8 +36,8 @@ const LEAVES: u32 = 32;
                   with tree search by random play. Shows the best line and a table of the moves. Every number is seen by \
                   the side to move.\n\n\
                   While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
-                  far it is. Ctrl-C, or the line \"stop\" on the standard input, ends the search at once with what it \
-                  has found; so do a proven result and the first of --sims and --time that is reached.\n\n\
+                  far it is; a proven result and the first of --sims and --time that is reached end its search. \
+                  Ctrl-C, or the line \"stop\" on the standard input, ends any search at once with what it has found.\n\n\
                   With a file of game records every move of a game is judged: what the player would have chosen, White's \
                   chances after the move, what the move gave away, and the worst moves. With --all every game of the file \
                   is, and a table shows by rating how often people choose the player's move and what they lose.",
@@ -43,7 +47,7 @@ const LEAVES: u32 = 32;
                   kumalak analyze --with net:runs/first/best,search=gumbel --sims 200 --moves \"7 9 2\"\n  \
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
-                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\"\n  \
+                  kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\" --json\n  \
                   kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
                   kumalak analyze games.pgn --game 12 --with policy:runs/first/best --json\n  \
                   kumalak analyze games.pgn --all --with net:runs/first/best,sims=64"
@@ -93,7 +97,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
         let spec = match &args.with {
             PlayerSpec::Network { path, search } => PlayerSpec::Network {
                 path: path.clone(),
-                search: with_budget(args, *search).map_err(|error| UsageError(error.to_string()))?,
+                search: with_budget(args, *search)?,
             },
             spec => spec.clone(),
         };
@@ -105,68 +109,97 @@ pub(crate) fn run(args: &AnalyzeArgs) -> anyhow::Result<Finish> {
         return analyze_games::run(file, &judge, &args.game);
     }
     let mut game = Game::from_position(rules, start);
-    let last_move = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
+    let sowings = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
     if game.is_over() {
         return Err(
             UsageError("the game is over in this position, there is nothing to judge".to_owned()).into(),
         );
     }
-    let mut out = io::stdout();
-    let report = match &args.with {
+    let output = match args.game.json {
+        true => Output::Json,
+        false => Output::Text,
+    };
+    let begin = || match output {
+        Output::Text => write_position(&mut io::stdout(), &game, sowings.last()),
+        Output::Json => Ok(()),
+    };
+    let (report, finish) = judge_position(args, &game, output, begin)?;
+    match (report, output) {
+        (None, _) => print_line("interrupted before anything was found"),
+        (Some(report), Output::Text) => writeln!(io::stdout(), "{}", report.text)?,
+        (Some(report), Output::Json) => writeln!(io::stdout(), "{:#}", report.json(&game, &args.with))?,
+    }
+    Ok(finish)
+}
+
+/// Judges a position after a word of `begin`, which comes when nothing can be wrong any more.
+fn judge_position(
+    args: &AnalyzeArgs,
+    game: &Game,
+    output: Output,
+    begin: impl FnOnce() -> io::Result<()>,
+) -> anyhow::Result<(Option<PositionReport>, Finish)> {
+    let device = args.device.device;
+    let (report, finish) = match &args.with {
         PlayerSpec::Network { path, search } => {
-            let search = with_budget(args, *search).map_err(|error| UsageError(error.to_string()))?;
-            write_position(&mut out, &game, last_move.as_ref())?;
-            let (report, finish) = network::searched(
-                &game,
-                path,
-                args.device.device,
-                &search,
-                args.leaves.unwrap_or(LEAVES),
-            )?;
-            writeln!(out, "{report}")?;
-            return Ok(finish);
+            let search = with_budget(args, *search)?;
+            let mut evaluator = network::evaluator(path, game.rules(), device)?;
+            begin()?;
+            let leaves = args.leaves.unwrap_or(LEAVES);
+            network::searched(game, &mut evaluator, &search, leaves, output)?
         }
-        PlayerSpec::Policy { path } => Some(network::unsearched(&game, path, args.device.device)?),
-        PlayerSpec::AlphaBeta(spec) => alphabeta::searched(&game, spec)?,
-        PlayerSpec::Rollouts(spec) => rollouts::searched(&game, &args.with.to_string(), *spec)?,
+        PlayerSpec::Policy { path } => {
+            let mut evaluator = network::evaluator(path, game.rules(), device)?;
+            begin()?;
+            (network::unsearched(game, &mut evaluator)?, Finish::Done)
+        }
+        PlayerSpec::AlphaBeta(spec) => {
+            begin()?;
+            return alphabeta::searched(game, spec);
+        }
+        PlayerSpec::Rollouts(spec) => {
+            begin()?;
+            rollouts::searched(game, &args.with.to_string(), *spec)?
+        }
         PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => {
-            let message = format!(
-                "{} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
-                 endings come from kumalak solve",
-                args.with
-            );
-            return Err(UsageError(message).into());
+            return Err(judges_nothing(&args.with).into());
         }
     };
-    let Some(report) = report else {
-        return Ok(Finish::Interrupted);
-    };
-    write_position(&mut out, &game, last_move.as_ref())?;
-    writeln!(out, "{report}")?;
-    Ok(Finish::Done)
+    Ok((Some(report), finish))
+}
+
+fn judges_nothing(player: &PlayerSpec) -> UsageError {
+    UsageError(format!(
+        "{player} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
+         endings come from kumalak solve"
+    ))
 }
 
 /// The search with the budget of the command line in place of its own.
-fn with_budget(args: &AnalyzeArgs, search: NetworkSearch) -> Result<NetworkSearch, PlayerSpecError> {
+fn with_budget(args: &AnalyzeArgs, search: NetworkSearch) -> Result<NetworkSearch, UsageError> {
     let search = NetworkSearch {
         simulations: args.sims.map(NonZeroU32::get).or(search.simulations),
         time: args.time.map(|time| time.0).or(search.time),
         nodes: args.nodes.map(NonZeroU32::get).or(search.nodes),
         ..search
     };
-    search.check_budget()?;
-    Ok(search)
+    match search.check_budget() {
+        Ok(()) => Ok(search),
+        Err(error @ PlayerSpecError::MissingOption { .. }) if search.time.is_none() => {
+            Err(UsageError(format!("{error}; here as --sims 800 or --time 10s")))
+        }
+        Err(error) => Err(UsageError(error.to_string())),
+    }
 }
 
-/// Plays moves that are separated by white space, and returns what the last one did.
-pub(super) fn play_moves(game: &mut Game, moves: &str) -> Result<Option<Sowing>, UsageError> {
-    let mut last_move = None;
-    for (index, text) in moves.split_whitespace().enumerate() {
+/// Plays moves that are separated by white space, and returns what each did.
+pub(super) fn play_moves(game: &mut Game, moves: &str) -> Result<Vec<Sowing>, UsageError> {
+    let words = moves.split_whitespace().enumerate();
+    let sowings = words.map(|(index, text)| {
         let played = text.parse().and_then(|written: WrittenMove| written.play(game));
-        let explain = |reason| UsageError(format!("--moves: move {} ({text}): {reason}", index + 1));
-        last_move = Some(played.map_err(explain)?);
-    }
-    Ok(last_move)
+        played.map_err(|reason| UsageError(format!("--moves: move {} ({text}): {reason}", index + 1)))
+    });
+    sowings.collect()
 }
 
 fn write_position(out: &mut impl Write, game: &Game, last_move: Option<&Sowing>) -> io::Result<()> {
@@ -186,12 +219,13 @@ fn write_position(out: &mut impl Write, game: &Game, last_move: Option<&Sowing>)
 
 /// A line of moves in the notation of score sheets.
 fn line_text(game: &Game, line: &[Pit]) -> String {
+    line_texts(game, line).join(" ")
+}
+
+fn line_texts(game: &Game, line: &[Pit]) -> Vec<String> {
     let mut game = game.clone();
-    let moves: Vec<String> = line
-        .iter()
-        .map(|&pit| game.play(pit).notation().to_string())
-        .collect();
-    moves.join(" ")
+    let moves = line.iter().map(|&pit| game.play(pit).notation().to_string());
+    moves.collect()
 }
 
 fn move_text(game: &Game, pit: Pit) -> String {

@@ -30,8 +30,8 @@ pub(crate) struct GameArgs {
     #[arg(long, value_name = "FILE", requires = "games", conflicts_with = "all")]
     svg: Option<PathBuf>,
     /// Print JSON; with --all one line for each game and one for the table
-    #[arg(long, requires = "games")]
-    json: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
     /// How many of the worst moves are named
     #[arg(
         long,

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::matches::{
-    FolderArgs, MatchArgs, MatchFolder, begin, check_target, play_plan, resume, save_games,
+    FolderArgs, MatchArgs, MatchFolder, MatchKind, begin, check_target, play_plan, resume, save_games,
 };
 use crate::progress::print_line;
 
@@ -40,6 +40,7 @@ use crate::progress::print_line;
                   kumalak arena policy:runs/b policy:runs/a --seed 7 --json > match.json\n  \
                   kumalak arena alphabeta:depth=5 alphabeta:depth=4 --sprt elo0=0,elo1=10 --pairs 10000 --out matches/depth\n  \
                   kumalak arena --resume --out matches/depth\n  \
+                  kumalak arena greedy random --rules standard,pits=3,stones=3 --adjudicate-solved 6\n  \
                   kumalak arena net:runs/a,sims=400 net:runs/b,sims=400 --openings book:my.book --time 10s+100ms"
 )]
 pub(crate) struct ArenaArgs {
@@ -71,24 +72,19 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
     let (folder, plan, finished) = match (&args.first, &args.second, &args.folder.out) {
         (Some(first), Some(second), out) => {
             let players = [first.clone(), second.clone()];
+            let rules = args.rules.rules();
             let plan = args
                 .play
-                .plan(&players, Schedule::RoundRobin, &args.rules.rules(), 100)?;
+                .plan(MatchKind::Arena, &players, Schedule::RoundRobin, &rules)?;
             let plan = plan.with_test(args.sprt);
-            // Openings that do not work leave no folder behind.
-            plan.settings()?;
+            // Settings that do not work leave no folder behind.
+            plan.check()?;
             let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
             (folder, plan, Default::default())
         }
         (_, _, out) => {
             let out = out.as_ref().context("--resume needs --out")?;
-            let (folder, plan, finished) = resume(out, |plan| {
-                if plan.players.len() != 2 {
-                    bail!(
-                        "{} holds a tournament: go on with kumalak tournament",
-                        out.display()
-                    );
-                }
+            let (folder, plan, finished) = resume(out, MatchKind::Arena, |plan| {
                 plan.with_given_rules(args.rules.given())
             })?;
             (Some(folder), plan, finished)

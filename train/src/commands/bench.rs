@@ -6,7 +6,8 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 use kumalak_selfplay::{
-    AlphaBeta, AlphaBetaSettings, BENCH_DEPTH, MoveLimits, PlayerError, SearchDepth, bench_games,
+    AlphaBeta, AlphaBetaSettings, BENCH_DEPTH, Counter, Monitor, MoveLimits, PlayerError, SearchDepth,
+    SearchFinding, bench_games,
 };
 
 use crate::exit::Finish;
@@ -35,8 +36,9 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Finish> {
     let depth = SearchDepth::new(args.depth).context("the depth was checked")?;
     let games = bench_games();
     let progress = Progress::new("bench", "positions", games.len() as u64);
+    let watch = BenchWatch(&progress);
     let limits = MoveLimits {
-        monitor: &progress,
+        monitor: &watch,
         ..MoveLimits::NONE
     };
     let mut search = AlphaBeta::new(AlphaBetaSettings::to_depth(depth));
@@ -67,4 +69,22 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Finish> {
         nodes as f64 / seconds.max(f64::MIN_POSITIVE)
     )?;
     Ok(Finish::Done)
+}
+
+/// Shows nodes and depth while a position is searched.
+struct BenchWatch<'a>(&'a Progress);
+
+impl Monitor for BenchWatch<'_> {
+    fn advance(&self, counter: Counter, amount: u64) {
+        self.0.advance(counter, amount);
+    }
+
+    fn found(&self, finding: &SearchFinding) {
+        let depth = finding.summary.depth.unwrap_or_default();
+        self.0.note(format!("this one to depth {depth}"));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
 }

@@ -7,6 +7,7 @@ mod options;
 mod output;
 mod search;
 mod session;
+mod watch;
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::channel;

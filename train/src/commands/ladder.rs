@@ -16,9 +16,9 @@ use kumalak_train::TrainConfig;
 use self::files::{csv, markdown};
 use self::plot::svg;
 use self::rungs::{iteration, kept_rungs, with_new_rungs};
-use super::tournament::{anchor, table};
+use super::tournament::table;
 use crate::exit::Finish;
-use crate::matches::{MatchArgs, MatchPlan, begin, play_plan, resume};
+use crate::matches::{MatchArgs, MatchKind, MatchPlan, begin, play_plan, resume};
 
 /// Rate the checkpoints of a run
 #[derive(Args)]
@@ -68,16 +68,15 @@ pub(crate) struct LadderArgs {
 pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
     let root = args.run.join("ladder");
     let (folder, plan, finished) = if args.resume {
-        resume(&root, |plan| with_new_rungs(plan, &args.run, args.every))?
+        resume(&root, MatchKind::Ladder, |plan| {
+            with_new_rungs(plan, &args.run, args.every)?.with_anchor(args.anchor.as_ref())
+        })?
     } else {
         let plan = new_plan(args)?;
         (begin(&root, &plan)?, plan, Default::default())
     };
     let names = plan.names();
-    let anchor = match (&args.anchor, names.len()) {
-        (None, players) => RatingAnchor::Player(players - 1),
-        (player, _) => anchor(&names, player.as_ref())?,
-    };
+    let anchor = RatingAnchor::Player(plan.anchor_number().unwrap_or(names.len() - 1));
     let threads = args.play.threads(plan.pairs);
     let played = play_plan(
         "ladder",
@@ -117,8 +116,10 @@ fn new_plan(args: &LadderArgs) -> anyhow::Result<MatchPlan> {
         reach: args.reach as usize,
     };
     players.extend(args.baselines.iter().cloned());
-    let plan = args.play.plan(&players, schedule, &rules_of(args)?, 20)?;
-    plan.settings()?;
+    let rules = rules_of(args)?;
+    let plan = args.play.plan(MatchKind::Ladder, &players, schedule, &rules)?;
+    let plan = plan.with_anchor(args.anchor.as_ref())?;
+    plan.check()?;
     Ok(plan)
 }
 

@@ -19,6 +19,8 @@ mod solve;
 mod tournament;
 mod train;
 
+pub(crate) use self::solve::{solve, solver_error};
+
 use clap::Subcommand;
 
 use crate::exit::Finish;

@@ -1,15 +1,18 @@
 //! `kumalak perft`: counts move sequences and distinct positions.
 
+mod counted;
 mod distinct;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kumalak_env::{Position, Rules, divide, perft};
+use kumalak_env::{Position, Rules};
 
+use self::counted::counted;
 use super::shared_args::PositionArgs;
 use crate::exit::Finish;
+use crate::interrupt;
 
 /// Count the sequences of legal moves up to a depth
 #[derive(Args)]
@@ -45,35 +48,44 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Finish> {
     if args.distinct {
         return distinct::run(&mut out, &position, &rules, args.depth);
     }
-    if args.divide {
-        print_divided(&mut out, &position, &rules, args.depth)?;
+    interrupt::listen()?;
+    Ok(if args.divide {
+        print_divided(&mut out, &position, &rules, args.depth)?
     } else {
-        print_depths(&mut out, &position, &rules, args.depth)?;
+        print_depths(&mut out, &position, &rules, args.depth)?
+    })
+}
+
+fn print_depths(out: &mut impl Write, position: &Position, rules: &Rules, depth: u32) -> io::Result<Finish> {
+    writeln!(out, "depth        sequences   seconds   million/s")?;
+    for depth in 1..=depth {
+        let began = Instant::now();
+        let Some(sequences) = counted(&format!("depth {depth}"), position, rules, depth) else {
+            return Ok(Finish::Interrupted);
+        };
+        let speed = Speed::new(sequences, began.elapsed());
+        writeln!(out, "{depth:5} {sequences:16} {speed}")?;
+        out.flush()?;
     }
     Ok(Finish::Done)
 }
 
-fn print_depths(out: &mut impl Write, position: &Position, rules: &Rules, depth: u32) -> io::Result<()> {
-    writeln!(out, "depth        sequences   seconds   million/s")?;
-    for depth in 1..=depth {
-        let began = Instant::now();
-        let sequences = perft(position, rules, depth);
-        let speed = Speed::new(sequences, began.elapsed());
-        writeln!(out, "{depth:5} {sequences:16} {speed}")?;
-    }
-    Ok(())
-}
-
-fn print_divided(out: &mut impl Write, position: &Position, rules: &Rules, depth: u32) -> io::Result<()> {
+fn print_divided(out: &mut impl Write, position: &Position, rules: &Rules, depth: u32) -> io::Result<Finish> {
     writeln!(out, "move         sequences")?;
     let began = Instant::now();
     let mut total = 0;
-    for (pit, sequences) in divide(position, rules, depth) {
-        let notation = position.clone().play_unchecked(rules, pit).notation();
-        writeln!(out, "{:5} {sequences:16}", notation.to_string())?;
+    for pit in position.legal_moves(rules) {
+        let mut next = *position;
+        let notation = next.play_unchecked(rules, pit).notation().to_string();
+        let Some(sequences) = counted(&notation, &next, rules, depth - 1) else {
+            return Ok(Finish::Interrupted);
+        };
+        writeln!(out, "{notation:5} {sequences:16}")?;
+        out.flush()?;
         total += sequences;
     }
-    writeln!(out, "total {total:16}   {}", Speed::new(total, began.elapsed()))
+    writeln!(out, "total {total:16}   {}", Speed::new(total, began.elapsed()))?;
+    Ok(Finish::Done)
 }
 
 /// Seconds that something took and millions of sequences a second.

@@ -13,6 +13,7 @@ use kumalak_selfplay::PlayerSpec;
 use rand::RngExt;
 
 use self::session::{Echo, Session};
+use super::analyze::play_moves;
 use super::shared_args::{DeviceArgs, PositionArgs};
 use crate::build_player::build_players;
 use crate::exit::Finish;
@@ -31,6 +32,7 @@ const SIDE: u64 = u64::MAX;
                   kumalak play\n  \
                   kumalak play --against net:runs/first/best,sims=400 --side random\n  \
                   kumalak play --against alphabeta:depth=6 --side black --rules bestemshe\n  \
+                  kumalak play --moves \"76 98 22\" --side black\n  \
                   printf '7\\nquit\\n' | kumalak play --against random --seed 1"
 )]
 pub(crate) struct PlayArgs {
@@ -40,6 +42,9 @@ pub(crate) struct PlayArgs {
     /// Your side; White moves first
     #[arg(long, value_enum, default_value_t = SideChoice::White)]
     side: SideChoice,
+    /// Moves after which you go on, such as "76 98 22" or "7 9 2"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -60,12 +65,14 @@ enum SideChoice {
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
     let (rules, position) = args.position.resolve()?;
+    let mut game = Game::from_position(rules, position);
+    let sowings = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
     let mut opponents = build_players(&args.against, &rules, args.device.device, 1)?;
     let opponent = opponents.first_mut().context("no opponent")?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let session = Session {
-        game: Game::from_position(rules, position),
-        sowings: Vec::new(),
+        game,
+        sowings,
         person: args.side.choose(seed),
         opponent: opponent.as_mut(),
         seed,

@@ -4,19 +4,18 @@ mod report;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use anyhow::anyhow;
 use clap::Args;
 use kumalak_env::Position;
-use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
+use kumalak_env::solver::{ByteSize, Solution, SolverLimits};
 use kumalak_selfplay::{
     ArenaError, ArenaSettings, Completion, ExactPlayer, Openings, Player, PlayerSpec, Regret, play_match,
 };
 
 use self::report::RegretReport;
 use super::shared_args::{BoardArgs, DeviceArgs};
+use super::solve;
 use crate::build_player::build_players;
 use crate::exit::Finish;
 use crate::interrupt;
@@ -76,9 +75,10 @@ pub(crate) fn run(args: &RegretArgs) -> anyhow::Result<Finish> {
         ..ArenaSettings::default()
     };
     interrupt::listen()?;
-    let solved = solve(args, &settings)?;
-    let Some(solution) = solved else {
-        print_line("interrupted before the board was solved");
+    let limits = SolverLimits {
+        memory_bytes: args.memory.0,
+    };
+    let Some(solution) = solve(&settings.rules, &limits)?.map(Arc::new) else {
         return Ok(Finish::Interrupted);
     };
     let opponent = args.against.as_ref().unwrap_or(&args.player);
@@ -119,23 +119,6 @@ pub(crate) fn run(args: &RegretArgs) -> anyhow::Result<Finish> {
         Completion::Complete | Completion::Decided => Finish::Done,
         Completion::Stopped => Finish::Interrupted,
     })
-}
-
-/// Every position of the board; `None` if Ctrl-C stopped it.
-fn solve(args: &RegretArgs, settings: &ArenaSettings) -> anyhow::Result<Option<Arc<Solution>>> {
-    let limits = SolverLimits {
-        memory_bytes: args.memory.0,
-    };
-    let solved = Solution::solve(settings.rules, &limits, |_| match interrupt::is_interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    });
-    match solved {
-        Ok(solution) => Ok(Some(Arc::new(solution))),
-        Err(SolverError::Stopped) => Ok(None),
-        Err(error @ SolverError::Memory { .. }) => Err(anyhow!("{error}; --memory sets the limit")),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The player for every thread; a perfect one knows the solution already.

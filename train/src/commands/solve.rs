@@ -4,11 +4,12 @@ mod bars;
 mod report;
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
-use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits};
+use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits, SolverProgress};
 use kumalak_env::{Game, Position, Rules};
 
 use self::bars::SolverBars;
@@ -17,6 +18,7 @@ use super::analyze::play_moves;
 use super::shared_args::{BoardArgs, position_of};
 use crate::exit::{Finish, UsageError};
 use crate::interrupt;
+use crate::progress::print_line;
 
 /// Compute the exact values of a small board or an ending
 #[derive(Args)]
@@ -69,20 +71,9 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Finish> {
         memory_bytes: args.memory.0,
     };
     let began = Instant::now();
-    let mut bars = SolverBars::default();
-    let solved = Solution::solve_from(rules, &position, &limits, |progress| bars.show(progress));
-    bars.clear();
-    let solution = match solved {
-        Ok(solution) => solution,
-        Err(SolverError::Stopped) => {
-            writeln!(io::stderr(), "interrupted before the board was solved")?;
-            return Ok(Finish::Interrupted);
-        }
-        Err(error @ SolverError::GameOver) => return Err(UsageError(error.to_string()).into()),
-        Err(error @ SolverError::Memory { .. }) => {
-            return Err(anyhow!("{error}; --memory sets the limit"));
-        }
-        Err(error) => return Err(error.into()),
+    let Some(solution) = solved_with_bars(|report| Solution::solve_from(rules, &position, &limits, report))?
+    else {
+        return Ok(Finish::Interrupted);
     };
     let report = SolveReport::new(&solution, position)?;
     let mut out = io::stdout();
@@ -93,4 +84,44 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Finish> {
         writeln!(out, "\nsolved in {:.1} s", began.elapsed().as_secs_f64())?;
     }
     Ok(Finish::Done)
+}
+
+/// Solves a board from its start and shows how far it is; `None`, with a word to the user, if Ctrl-C stopped it.
+///
+/// # Errors
+/// If the limits or the system do not allow the memory, or the board is too large.
+pub(crate) fn solve(rules: &Rules, limits: &SolverLimits) -> anyhow::Result<Option<Solution>> {
+    solved_with_bars(|report| Solution::solve(*rules, limits, report))
+}
+
+type Report<'a> = &'a mut dyn FnMut(SolverProgress) -> ControlFlow<()>;
+
+fn solved_with_bars(
+    solve: impl FnOnce(Report<'_>) -> Result<Solution, SolverError>,
+) -> anyhow::Result<Option<Solution>> {
+    let mut bars = SolverBars::default();
+    let solved = solve(&mut |progress| bars.show(progress));
+    bars.clear();
+    match solved {
+        Ok(solution) => Ok(Some(solution)),
+        Err(SolverError::Stopped) => {
+            print_line("interrupted before the board was solved");
+            Ok(None)
+        }
+        Err(error) => Err(solver_error(error)),
+    }
+}
+
+/// More memory than people can grant: 1 TB.
+const BEYOND_MEMORY: u64 = 1_000_000_000_000;
+
+/// An error of the solver with what can be done about it.
+pub(crate) fn solver_error(error: SolverError) -> anyhow::Error {
+    match error {
+        SolverError::GameOver => UsageError(error.to_string()).into(),
+        SolverError::Memory { needed, .. } if needed < BEYOND_MEMORY => {
+            anyhow!("{error}; --memory sets the limit")
+        }
+        error => error.into(),
+    }
 }

@@ -8,7 +8,7 @@ use kumalak_selfplay::{PlayerSpec, RatingAnchor, Schedule, TournamentReport};
 
 use super::shared_args::RulesArgs;
 use crate::exit::{Finish, UsageError};
-use crate::matches::{FolderArgs, MatchArgs, Played, begin, play_plan, resume};
+use crate::matches::{FolderArgs, MatchArgs, MatchKind, Played, begin, play_plan, resume};
 use crate::progress::print_line;
 
 /// Let several players meet, and rate them
@@ -53,14 +53,19 @@ pub(crate) struct TournamentArgs {
 pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
     let (folder, plan, finished) = if args.folder.resume {
         let out = args.folder.out.as_ref().context("--resume needs --out")?;
-        let (folder, plan, finished) = resume(out, |plan| plan.with_given_rules(args.rules.given()))?;
+        let (folder, plan, finished) = resume(out, MatchKind::Tournament, |plan| {
+            let plan = plan.with_given_rules(args.rules.given())?;
+            plan.with_anchor(args.anchor.as_ref())
+        })?;
         (Some(folder), plan, finished)
     } else {
         check_players(&args.players)?;
+        let rules = args.rules.rules();
         let plan = args
             .play
-            .plan(&args.players, args.format, &args.rules.rules(), 100)?;
-        plan.settings()?;
+            .plan(MatchKind::Tournament, &args.players, args.format, &rules)?;
+        let plan = plan.with_anchor(args.anchor.as_ref())?;
+        plan.check()?;
         let folder = args
             .folder
             .out
@@ -70,7 +75,9 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
         (folder, plan, Default::default())
     };
     let names = plan.names();
-    let anchor = anchor(&names, args.anchor.as_ref())?;
+    let anchor = plan
+        .anchor_number()
+        .map_or(RatingAnchor::Mean, RatingAnchor::Player);
     let threads = args.play.threads(plan.pairs);
     let device = args.play.device.device;
     let played = play_plan("tournament", &plan, folder.as_ref(), finished, device, threads)?;
@@ -108,22 +115,6 @@ pub(super) fn table(
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// The number of the player with rating 0.
-pub(super) fn anchor(names: &[String], player: Option<&PlayerSpec>) -> anyhow::Result<RatingAnchor> {
-    let Some(player) = player else {
-        return Ok(RatingAnchor::Mean);
-    };
-    let name = player.to_string();
-    let number = names.iter().position(|other| *other == name);
-    let number = number.ok_or_else(|| {
-        UsageError(format!(
-            "--anchor {name} is none of the players {}",
-            names.join(", ")
-        ))
-    })?;
-    Ok(RatingAnchor::Player(number))
 }
 
 fn check_players(players: &[PlayerSpec]) -> Result<(), UsageError> {

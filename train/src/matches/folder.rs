@@ -8,6 +8,7 @@ use kumalak_selfplay::MatchReport;
 use kumalak_train::{Program, write_atomic};
 use serde::{Deserialize, Serialize};
 
+use super::kind::MatchKind;
 use super::pair_log::{FinishedPairs, PairLog};
 use super::plan::MatchPlan;
 use super::save::write_records;
@@ -78,9 +79,10 @@ pub(crate) fn begin(root: &Path, plan: &MatchPlan) -> anyhow::Result<MatchFolder
 /// Goes on with the match in a folder, after `change` has had a look at its plan. Returns the plan and the finished pairs too.
 ///
 /// # Errors
-/// If there is no match, it is of another version, its files have changed, or somebody plays there.
+/// If there is no match, it is of another kind or version, its files have changed, or somebody plays there.
 pub(crate) fn resume(
     root: &Path,
+    kind: MatchKind,
     change: impl FnOnce(MatchPlan) -> anyhow::Result<MatchPlan>,
 ) -> anyhow::Result<(MatchFolder, MatchPlan, FinishedPairs)> {
     let path = root.join(PLAN);
@@ -88,15 +90,14 @@ pub(crate) fn resume(
         bail!("{} holds no match (it has no {PLAN})", root.display());
     }
     let lock = lock(root)?;
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let kept: MatchPlan =
-        serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?;
-    if kept.format != MatchPlan::FORMAT {
+    let kept = read_plan(&path)?;
+    if kept.kind != kind {
         bail!(
-            "{}: expected format {}, found {}",
-            path.display(),
-            MatchPlan::FORMAT,
-            kept.format
+            "{} holds {}, not {}: go on with kumalak {}",
+            root.display(),
+            kept.kind.name(),
+            kind.name(),
+            kept.kind.command()
         );
     }
     let plan = change(kept.clone())?;
@@ -106,6 +107,22 @@ pub(crate) fn resume(
     }
     let (folder, finished) = open(root, lock, &plan)?;
     Ok((folder, plan, finished))
+}
+
+fn read_plan(path: &Path) -> anyhow::Result<MatchPlan> {
+    /// What every version of the file has.
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
+    }
+    let refused = || format!("cannot read {}", path.display());
+    let text = fs::read_to_string(path).with_context(refused)?;
+    let Version { format } = serde_json::from_str(&text).with_context(refused)?;
+    if format != MatchPlan::FORMAT {
+        let expected = MatchPlan::FORMAT;
+        bail!("{}: expected format {expected}, found {format}", path.display());
+    }
+    serde_json::from_str(&text).with_context(refused)
 }
 
 /// The system frees the lock when the process ends, however it ends.

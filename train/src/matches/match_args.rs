@@ -6,6 +6,7 @@ use kumalak_env::Rules;
 use kumalak_selfplay::{Adjudication, FaultPolicy, PlayerSpec, Schedule, TimeControl};
 
 use super::adjudication_arg::parse_adjudication;
+use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
 use super::plan::{MatchPlan, PlannedPlayer};
 use crate::commands::shared_args::DeviceArgs;
@@ -44,6 +45,10 @@ pub(crate) struct MatchArgs {
     /// End games on which both players agree: plies=8,value=0.95,stones=40 (moves in a row, expected result, advantage)
     #[arg(long, value_name = "WHEN", conflicts_with = "resume", value_parser = parse_adjudication)]
     adjudicate: Option<Adjudication>,
+    /// End games by the exact result of best play, once no more than so many stones lie in the pits; on small boards, which
+    /// are solved first
+    #[arg(long, value_name = "STONES", conflicts_with = "resume")]
+    adjudicate_solved: Option<u16>,
     /// What an illegal move or the failure of an outside program costs [default: game if such a program plays, else match]
     #[arg(long, value_name = "COST", conflicts_with = "resume")]
     faults: Option<FaultCost>,
@@ -83,17 +88,22 @@ impl MatchArgs {
     /// If a player's checkpoint or the openings' file is not there.
     pub(crate) fn plan(
         &self,
+        kind: MatchKind,
         players: &[PlayerSpec],
         schedule: Schedule,
         rules: &Rules,
-        default_pairs: u32,
     ) -> anyhow::Result<MatchPlan> {
+        let default_pairs = match kind {
+            MatchKind::Arena | MatchKind::Tournament => 100,
+            MatchKind::Ladder => 20,
+        };
         let openings = match (&self.openings, self.opening_plies) {
             (Some(openings), _) => openings.clone(),
             (None, plies) => OpeningSpec::Random(plies.unwrap_or(6)),
         };
         MatchPlan {
             format: MatchPlan::FORMAT,
+            kind,
             players: players
                 .iter()
                 .map(PlannedPlayer::new)
@@ -109,7 +119,9 @@ impl MatchArgs {
             grace_ms: self.grace,
             adjudication: self.adjudicate.unwrap_or_default(),
             faults: self.fault_policy(players),
+            solved_stones: self.adjudicate_solved,
             sprt: None,
+            anchor: None,
         }
         .with_openings_hash()
     }

@@ -2,6 +2,7 @@
 
 mod adjudication_arg;
 mod folder;
+mod kind;
 mod match_args;
 mod opening_spec;
 mod pair_log;
@@ -10,6 +11,7 @@ mod play;
 mod save;
 
 pub(crate) use folder::{MatchFolder, begin, resume};
+pub(crate) use kind::MatchKind;
 pub(crate) use match_args::{FolderArgs, MatchArgs};
 pub(crate) use plan::{MatchPlan, PlannedPlayer};
 pub(crate) use play::{Played, play_plan};

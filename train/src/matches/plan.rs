@@ -4,13 +4,18 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use kumalak_env::Rules;
+use kumalak_env::solver::{Solution, SolverLimits};
 use kumalak_selfplay::{
     Adjudication, ArenaSettings, Balance, FaultPolicy, PlayerSpec, Schedule, Sprt, StopRule,
 };
 use kumalak_train::resolve_checkpoint;
 use serde::{Deserialize, Serialize};
 
+use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
+use crate::commands::solver_error;
+use crate::exit::UsageError;
+use crate::progress::print_line;
 
 /// Everything that decides the games of a match or tournament; the folder of a match keeps it as `match.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,6 +23,8 @@ use super::opening_spec::OpeningSpec;
 pub(crate) struct MatchPlan {
     /// Version of the file.
     pub(crate) format: u32,
+    /// Which command plays it.
+    pub(crate) kind: MatchKind,
     /// Who plays.
     pub(crate) players: Vec<PlannedPlayer>,
     /// Who meets whom.
@@ -42,8 +49,12 @@ pub(crate) struct MatchPlan {
     pub(crate) adjudication: Adjudication,
     /// What a fault costs.
     pub(crate) faults: FaultPolicy,
+    /// On a small board, games end by their exact value as soon as no more than so many stones lie in the pits.
+    pub(crate) solved_stones: Option<u16>,
     /// Sequential test that ends the match.
     pub(crate) sprt: Option<String>,
+    /// The player whose rating is 0 in the table, if one was named.
+    pub(crate) anchor: Option<PlayerSpec>,
 }
 
 /// A player of a plan.
@@ -74,7 +85,7 @@ impl PlannedPlayer {
 
 impl MatchPlan {
     /// The version that this program writes and reads.
-    pub(crate) const FORMAT: u32 = 1;
+    pub(crate) const FORMAT: u32 = 2;
 
     /// Names of the players.
     pub(crate) fn names(&self) -> Vec<String> {
@@ -84,7 +95,26 @@ impl MatchPlan {
             .collect()
     }
 
-    /// The settings of each match.
+    /// Checks what can be wrong before a match begins.
+    ///
+    /// # Errors
+    /// If the openings cannot be read, or the board is too large to be solved where that is asked for.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        self.settings()?;
+        for PlannedPlayer { spec, .. } in &self.players {
+            if self.adjudication != Adjudication::Off && gives_no_evaluation(spec) {
+                print_line(&format!(
+                    "note: {spec} never says what it thinks of its moves, so that --adjudicate ends none of its games"
+                ));
+            }
+        }
+        if self.solved_stones.is_some() {
+            Solution::check(&self.rules, &SolverLimits::default()).map_err(solver_error)?;
+        }
+        Ok(())
+    }
+
+    /// The settings of each match, but for the exact values.
     ///
     /// # Errors
     /// If the openings cannot be read, or a text of the file is none that this program writes.
@@ -135,6 +165,31 @@ impl MatchPlan {
         }
     }
 
+    /// The same plan with another anchor, if one is given.
+    ///
+    /// # Errors
+    /// If the anchor is none of the players.
+    pub(crate) fn with_anchor(self, given: Option<&PlayerSpec>) -> anyhow::Result<Self> {
+        let Some(anchor) = given else { return Ok(self) };
+        if !self.players.iter().any(|player| player.spec == *anchor) {
+            let message = format!(
+                "--anchor {anchor} is none of the players {}",
+                self.names().join(", ")
+            );
+            return Err(UsageError(message).into());
+        }
+        Ok(Self {
+            anchor: Some(anchor.clone()),
+            ..self
+        })
+    }
+
+    /// The number of the player whose rating is 0, if one was named and still plays.
+    pub(crate) fn anchor_number(&self) -> Option<usize> {
+        let anchor = self.anchor.as_ref()?;
+        self.players.iter().position(|player| player.spec == *anchor)
+    }
+
     /// The same plan with the hash of the openings' file as it is now.
     pub(crate) fn with_openings_hash(self) -> anyhow::Result<Self> {
         let openings_hash = match self.openings.file() {
@@ -175,6 +230,17 @@ impl MatchPlan {
             );
         }
         Ok(())
+    }
+}
+
+/// Whether a player chooses without an evaluation that others could agree with.
+const fn gives_no_evaluation(player: &PlayerSpec) -> bool {
+    match player {
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => true,
+        PlayerSpec::AlphaBeta(_)
+        | PlayerSpec::Rollouts(_)
+        | PlayerSpec::Network { .. }
+        | PlayerSpec::Policy { .. } => false,
     }
 }
 

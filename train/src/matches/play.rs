@@ -1,7 +1,10 @@
 use std::io;
+use std::sync::Arc;
 
+use kumalak_env::solver::SolverLimits;
 use kumalak_selfplay::{
-    ArenaError, Completion, MatchObserver, MatchReport, MatchStanding, PlayedPair, continue_match,
+    ArenaError, Completion, ExactValues, MatchObserver, MatchReport, MatchStanding, PlayedPair,
+    continue_match,
 };
 use kumalak_train::ComputeDevice;
 
@@ -9,6 +12,7 @@ use super::folder::MatchFolder;
 use super::pair_log::FinishedPairs;
 use super::plan::MatchPlan;
 use crate::build_player::build_players;
+use crate::commands::solve;
 use crate::exit::Finish;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -33,10 +37,19 @@ pub(crate) fn play_plan(
     device: ComputeDevice,
     threads: usize,
 ) -> anyhow::Result<Played> {
-    let settings = plan.settings()?;
+    let mut settings = plan.settings()?;
     let names = plan.names();
     let pairings = plan.schedule.pairings(names.len());
     interrupt::listen()?;
+    if let Some(stones) = plan.solved_stones {
+        let Some(solution) = solve(&plan.rules, &SolverLimits::default())? else {
+            return Ok(Played {
+                matches: Vec::new(),
+                finish: Finish::Interrupted,
+            });
+        };
+        settings.exact_values = Some(ExactValues::new(Arc::new(solution)).within_stones(stones.into()));
+    }
     let progress = Progress::new(label, "games", 2 * settings.pairs as u64 * pairings.len() as u64);
     let mut matches = Vec::new();
     let mut finish = Finish::Done;

@@ -1,5 +1,9 @@
-use kumalak_env::Rules;
+use std::time::Duration;
 
+use kumalak_env::Rules;
+use serde_json::Value;
+
+use crate::arena::interrupted;
 use crate::checkpoints;
 use crate::program::{kumalak, kumalak_reading};
 
@@ -63,7 +67,7 @@ fn a_budget_may_be_time_or_a_bounded_tree() {
     let gumbel = format!("{player},search=gumbel");
     let output = kumalak(&["analyze", "--with", &gumbel, "--sims", "50", "--leaves", "1"]).success();
     assert_eq!(visits(&output), 50);
-    kumalak(&["analyze", "--with", &player]).failure(2, &["sims or time"]);
+    kumalak(&["analyze", "--with", &player]).failure(2, &["sims or time", "--sims 800 or --time 10s"]);
     kumalak(&["analyze", "--with", &gumbel, "--time", "1s"]).failure(2, &["search=gumbel needs sims"]);
     kumalak(&["analyze", "--with", &player, "--time", "1m"]).failure(2, &["1m", "100ms or 2s"]);
 }
@@ -167,4 +171,62 @@ fn what_cannot_be_judged_is_refused() {
         ONE_MOVE_FROM_VICTORY,
     ];
     kumalak(&args).failure(2, &["over"]);
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&kumalak(&[&["analyze", "--json"], args].concat()).success()).unwrap()
+}
+
+#[test]
+fn json_holds_what_every_kind_of_player_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = checkpoints::save(folder.path(), &Rules::STANDARD);
+    for player in [
+        format!("net:{checkpoint},sims=40"),
+        format!("policy:{checkpoint}"),
+        "alphabeta:depth=4".to_owned(),
+        "mcts:sims=200".to_owned(),
+    ] {
+        let json = json(&["--with", &player, "--moves", "76 98 22"]);
+        assert_eq!(json["judge"], player);
+        assert_eq!(json["side"], "black");
+        assert_eq!(json["rules"], "standard");
+        assert_eq!(
+            json["fen"],
+            "1S,9S,9S,1,10S,10S,10S,11S,11S/10S,1S,11S,11S,11S,11S,3S,12S,11S 10 0 N 2"
+        );
+        let moves = json["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 8, "{json}");
+        assert_eq!(json["best"], moves[0]["move"]);
+        assert!(moves.iter().all(|row| row["stones_won"].is_u64()), "{json}");
+    }
+    let proven = json(&["--with", "alphabeta:depth=3", "--fen", ONE_MOVE_FROM_VICTORY]);
+    assert_eq!(
+        (&proven["evaluation"], &proven["line"][0]),
+        (&"win in 1".into(), &"91".into())
+    );
+}
+
+/// Searches that would take hours.
+#[test]
+fn ctrl_c_ends_a_search_at_once_with_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = format!(
+        "net:{},time=3600s",
+        checkpoints::save(folder.path(), &Rules::STANDARD)
+    );
+    for (player, words) in [
+        (network.as_str(), "move   visits"),
+        ("alphabeta:depth=40", "stones at depth "),
+        ("alphabeta:time=3600s", "stones at depth "),
+        ("mcts:time=3600s", "random games"),
+    ] {
+        let run = interrupted(&["analyze", "--with", player], Duration::from_millis(300));
+        assert_eq!(run.code, 130, "{player}: {}", run.stderr);
+        assert!(run.stdout.contains(words), "{player}: {}", run.stdout);
+        let rows = table(&run.stdout, "move ");
+        assert!(!rows.is_empty(), "{player}: {}", run.stdout);
+    }
+    let stopped = kumalak_reading(&["analyze", "--with", "alphabeta:time=3600s"], "stop\n").success();
+    assert!(stopped.contains("stopped before "), "{stopped}");
 }

@@ -1,9 +1,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use kumalak_env::Rules;
 use serde_json::Value;
 
+use crate::arena::interrupted;
 use crate::checkpoints;
 use crate::program::kumalak;
 
@@ -112,6 +114,57 @@ fn many_games_are_summed_up_by_rating() {
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[3]["summary"]["games"], 3);
     assert_eq!(lines[3]["summary"]["bands"][2]["players"], 3);
+}
+
+/// A judgement that would take hours.
+#[test]
+fn ctrl_c_ends_a_game_with_the_moves_that_were_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = rated_games(folder.path(), 1);
+    let args = ["analyze", &file, "--with", "mcts:time=1500ms"];
+    let run = interrupted(&args, Duration::from_secs(4));
+    assert_eq!(run.code, 130, "{}", run.stderr);
+    assert!(run.stdout.contains("\n1     White  76 "), "{}", run.stdout);
+    let plies = run.stdout.lines().next().unwrap().rsplit(", ").next().unwrap();
+    let plies = plies.strip_suffix(" plies").unwrap();
+    assert!(
+        run.stderr.contains(&format!(" of {plies} moves were judged")),
+        "{}",
+        run.stderr
+    );
+}
+
+/// Games of a public server with the ratings of their players.
+#[test]
+fn ratings_of_real_games_make_bands() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/rated_games.kumalak");
+    let output = analyze(file.to_str().unwrap(), &["--all", "--json"]);
+    let summary: Value = serde_json::from_str(output.lines().last().unwrap()).unwrap();
+    let bands = summary["summary"]["bands"].as_array().unwrap();
+    let column = |key: &str| -> Vec<u64> { bands.iter().map(|band| band[key].as_u64().unwrap()).collect() };
+    assert_eq!(column("from"), [800, 1000, 1200, 1400, 1600, 1800, 2000]);
+    assert_eq!(column("players"), [2, 6, 7, 5, 7, 7, 4]);
+    let first_choice = |band: usize| bands[band]["first_choice"].as_f64().unwrap();
+    assert!(
+        first_choice(6) > first_choice(1),
+        "the best find more than the weak"
+    );
+}
+
+#[test]
+fn games_without_ratings_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(data("tournament_games.kumalak")).unwrap();
+    let games: Vec<&str> = text.split("\n\n").take(3).collect();
+    let file = folder.path().join("unrated.kumalak");
+    fs::write(&file, games.join("\n\n") + "\n").unwrap();
+    let output = analyze(file.to_str().unwrap(), &["--all"]);
+    assert!(output.contains("\nunrated  "), "{output}");
+    assert!(
+        output.contains("\nno ratings: no game has the tag WhiteElo or BlackElo"),
+        "{output}"
+    );
+    assert!(!analyze(&rated_games(folder.path(), 1), &["--all"]).contains("no ratings"));
 }
 
 #[test]

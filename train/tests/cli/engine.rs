@@ -104,12 +104,85 @@ fn an_endless_search_answers_meanwhile_and_stops_when_told() {
     engine.say("isready");
     assert_eq!(engine.wait_for("readyok"), "readyok");
     engine.say("go depth 1");
-    assert!(engine.wait_for("error").contains("a search is running"));
+    assert!(
+        engine
+            .wait_for("error")
+            .contains("an endless search is running; stop ends it")
+    );
     engine.say("stop");
     assert!(engine.wait_for("bestmove").len() > "bestmove ".len());
     engine.say("quit");
     assert!(engine.next_line().is_none());
     assert!(engine.child.wait().unwrap().success());
+}
+
+/// As programs use UCI that do not wait for the answer of a search they have lost interest in.
+#[test]
+fn what_is_said_right_after_stop_is_done_after_the_answer() {
+    let mut engine = Engine::start(&["engine", "--player", "alphabeta:depth=64"]);
+    engine.say("go infinite");
+    engine.wait_for("info");
+    engine.say("stop");
+    engine.say(&format!("position fen {ONE_MOVE_FROM_VICTORY}"));
+    engine.say("setoption name player value alphabeta:depth=2");
+    engine.say("go depth 1");
+    assert_ne!(engine.wait_for("bestmove"), "bestmove 91");
+    assert_eq!(engine.wait_for("bestmove"), "bestmove 91");
+}
+
+#[test]
+fn searches_are_answered_in_their_order_and_all_are_stopped() {
+    let input = format!(
+        "position start moves 76\ngo depth 2\nposition fen {ONE_MOVE_FROM_VICTORY}\ngo\nposition fen {ONE_MOVE_FROM_VICTORY} \
+         moves 9\ngo\n"
+    );
+    let output = talk("alphabeta:depth=2", &input);
+    let answers: Vec<&str> = output
+        .lines()
+        .filter(|line| !line.starts_with("info depth"))
+        .collect();
+    assert_eq!(answers.len(), 4, "{output}");
+    assert_eq!(
+        answers[1..],
+        [
+            "bestmove 91",
+            "info string the game is over: 1-0 by majority",
+            "bestmove none"
+        ]
+    );
+    let mut engine = Engine::start(&["engine", "--player", "alphabeta:depth=64"]);
+    for _ in 0..3 {
+        engine.say("go depth 60");
+    }
+    engine.say("stop");
+    for _ in 0..3 {
+        engine.wait_for("bestmove");
+    }
+    engine.say("quit");
+    assert!(engine.next_line().is_none());
+}
+
+/// A search that goes no deeper for a long time still says how far it is.
+#[test]
+fn a_long_search_speaks_at_least_once_a_second() {
+    let mut engine = Engine::start(&["engine", "--player", "mcts:time=100s"]);
+    engine.say("go movetime 100000");
+    let mut nodes = 0;
+    for _ in 0..2 {
+        let line = engine.wait_for("info");
+        let said = line
+            .split(" nodes ")
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next());
+        let said: u64 = said.unwrap().parse().unwrap();
+        assert!(
+            said > nodes && line.contains(" score value ") && line.contains(" pv "),
+            "{line}"
+        );
+        nodes = said;
+    }
+    engine.say("stop");
+    engine.wait_for("bestmove");
 }
 
 #[test]
@@ -161,7 +234,7 @@ fn garbage_gets_one_clear_line_each() {
     let lines = [
         ("fly", "unknown command \"fly\""),
         ("go fast", "unknown limit \"fast\""),
-        ("go depth 3", "go depth: greedy has no option"),
+        ("go depth 3", "go depth: greedy has no depth; go alone"),
         ("position start moves 76 76 6", "position: move 3: pit 6 of White"),
         ("position fen nonsense", "position fen: expected"),
         ("position start moves é", "position: move 1: expected a pit"),
@@ -195,22 +268,20 @@ fn bytes_that_are_no_text_are_survived() {
 }
 
 #[test]
-fn options_change_player_rules_and_seed() {
-    let input = "setoption name player value alphabeta:depth=1\nsetoption name rules value bestemshe\nhello\ndisplay\ngo\n";
+fn options_change_player_rules_and_seed_but_not_their_defaults() {
+    let input = "setoption name player value alphabeta:depth=1\nsetoption name rules value bestemshe\n\
+                 setoption name seed value 7\nhello\ndisplay\ngo\n";
     let output = talk("greedy", input);
-    assert!(
-        output.contains("option name player type string default alphabeta:depth=1\n"),
-        "{output}"
-    );
-    assert!(
-        output.contains("option name rules type string default bestemshe\n"),
-        "{output}"
-    );
-    assert!(
-        output.contains("5S,5S,5S,5S,5S/5S,5S,5S,5S,5S 0 0 S 1"),
-        "{output}"
-    );
-    assert!(output.contains("info depth 1 nodes "), "{output}");
+    for expected in [
+        "option name player type string default greedy\n",
+        "option name rules type string default standard\n",
+        "option name seed type spin default 0 min 0 ",
+        "5S,5S,5S,5S,5S/5S,5S,5S,5S,5S 0 0 S 1",
+        "player alphabeta:depth=1\n",
+        "info depth 1 nodes ",
+    ] {
+        assert!(output.contains(expected), "{expected:?} is missing in {output}");
+    }
 }
 
 #[test]

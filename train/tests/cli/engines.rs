@@ -53,7 +53,7 @@ fn regret_of_random_play_is_a_table_by_phase() {
 
 #[test]
 fn regret_refuses_what_it_cannot_solve() {
-    kumalak(&["regret", "greedy"]).failure(1, &["--memory sets the limit"]);
+    kumalak(&["regret", "greedy"]).failure(1, &["positions are more than any memory holds"]);
     kumalak(&["regret", "gredy", "--pits", "3", "--stones", "2"]).failure(2, &["unknown player", "gredy"]);
     kumalak(&["regret", "greedy", "--pits", "3"]).failure(2, &["--stones"]);
 }

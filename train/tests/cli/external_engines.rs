@@ -15,7 +15,7 @@ fn describe_ourselves(folder: &Path, player: &str) -> String {
 fn describe_shell(folder: &Path, script: &str) -> String {
     let text = format!(
         "[process]\ncommand = 'sh'\nargs = ['-c', \"\"\"{script}\"\"\"]\n[move]\nsend = 'go'\n\
-         reply = '^(?<move>\\d)$'\n[limits]\nmove_ms = 50\npatience_ms = 100\n"
+         reply = '^(?<move>\\d)$'\n[limits]\nmove_ms = 50\npatience_ms = 100\nstart_ms = 50\n"
     );
     write(folder, "shell.toml", &text)
 }
@@ -60,7 +60,7 @@ fn a_program_that_fails_loses_its_games_and_the_match_goes_on() {
     for (script, reason) in [
         ("read line; exit 3", "no move: it ended with exit status: 3"),
         ("read line; echo 0; sleep 600", "expected a pit from 1 to 9, got"),
-        ("sleep 600", "no move within 150 ms"),
+        ("sleep 600", "no move within 200 ms"),
     ] {
         let engine = describe_shell(folder.path(), script);
         let args = ["arena", &engine, "random", "--pairs", "2", "--json", "--save"];

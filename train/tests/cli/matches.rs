@@ -238,17 +238,25 @@ fn a_tournament_is_kept_and_resumed() {
     let pairs = read(&out, "pairs.jsonl");
     let half: Vec<&str> = pairs.lines().take(9).collect();
     fs::write(out.join("pairs.jsonl"), half.join("\n") + "\n").unwrap();
-    let resumed = done(&[
+    // The anchor is one of the settings that are kept.
+    let resumed = done(&["tournament", "--resume", "--out", text(&out)]);
+    assert_eq!(resumed.stdout, table);
+    assert_eq!(read(&out, "pairs.jsonl").lines().count(), 18);
+    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["kumalak tournament"]);
+    let other_anchor = done(&[
         "tournament",
         "--resume",
         "--out",
         text(&out),
         "--anchor",
-        "random",
-    ]);
-    assert_eq!(resumed.stdout, table);
-    assert_eq!(read(&out, "pairs.jsonl").lines().count(), 18);
-    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["kumalak tournament"]);
+        "greedy",
+    ])
+    .stdout;
+    assert_ne!(other_anchor, table);
+    assert_eq!(
+        done(&["tournament", "--resume", "--out", text(&out)]).stdout,
+        other_anchor
+    );
     let json = done(&["tournament", "--resume", "--out", text(&out), "--json"]).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["players"][0]["name"], "alphabeta:depth=2");
@@ -264,6 +272,115 @@ fn a_tournament_is_kept_and_resumed() {
         "policy:x",
     ])
     .failure(2, &["is none of the players"]);
+}
+
+#[test]
+fn a_folder_belongs_to_the_command_that_began_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [of_two, of_arena] = ["two", "arena"].map(|name| folder.path().join(name));
+    let players = ["--player", "greedy", "--player", "random", "--pairs", "2"];
+    done(&[&["tournament"], &players[..], &["--out", text(&of_two)]].concat());
+    done(&[
+        "arena",
+        "greedy",
+        "random",
+        "--pairs",
+        "2",
+        "--out",
+        text(&of_arena),
+    ]);
+    let resume = |command: &str, out: &Path| kumalak(&[command, "--resume", "--out", text(out)]);
+    resume("arena", &of_two).failure(
+        1,
+        &[
+            "holds a tournament, not a match of two players",
+            "kumalak tournament",
+        ],
+    );
+    resume("tournament", &of_arena).failure(1, &["holds a match of two players", "kumalak arena"]);
+    let plan = of_arena.join("match.json");
+    let older = fs::read_to_string(&plan)
+        .unwrap()
+        .replace("\"format\": 2", "\"format\": 1");
+    fs::write(&plan, older.replace("  \"kind\": \"arena\",\n", "")).unwrap();
+    resume("arena", &of_arena).failure(1, &["match.json: expected format 2, found 1"]);
+    let missing = folder.path().join("none");
+    let anchor = ["tournament", "--anchor", "exact", "--out", text(&missing)];
+    kumalak(&[&anchor[..], &players[..]].concat()).failure(2, &["exact is none of the players"]);
+    assert!(!missing.exists(), "a wrong anchor leaves no folder");
+}
+
+#[test]
+fn games_of_small_boards_end_by_their_exact_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
+    let match_on = |rules: &str, stones: &str| {
+        let args = [
+            "arena",
+            "greedy",
+            "random",
+            "--pairs",
+            "10",
+            "--opening-plies",
+            "2",
+        ];
+        kumalak(&[&args[..], &["--rules", rules, "--adjudicate-solved", stones]].concat())
+    };
+    let small = "standard,pits=3,stones=3";
+    let table = match_on(small, "6");
+    assert!(table.stdout.contains("adjudicated "), "{}", table.stdout);
+    assert!(
+        !match_on(small, "0").stdout.contains("adjudicated "),
+        "nothing is left to end"
+    );
+    match_on("standard", "6").failure(1, &["more than any memory holds"]);
+    let args = [
+        "--rules",
+        small,
+        "--adjudicate-solved",
+        "6",
+        "--pairs",
+        "4",
+        "--opening-plies",
+        "2",
+        "--out",
+        text(&out),
+    ];
+    let table = done(&[&["arena", "greedy", "random"], &args[..]].concat()).stdout;
+    let pairs = read(&out, "pairs.jsonl");
+    fs::write(
+        out.join("pairs.jsonl"),
+        format!("{}\n", pairs.lines().next().unwrap()),
+    )
+    .unwrap();
+    assert_eq!(done(&["arena", "--resume", "--out", text(&out)]).stdout, table);
+}
+
+#[test]
+fn players_without_opinions_are_named_where_agreement_ends_games() {
+    let note = "note: greedy never says what it thinks of its moves";
+    let play = |second: &str| {
+        let args = [
+            "arena",
+            "alphabeta:depth=2",
+            second,
+            "--pairs",
+            "1",
+            "--adjudicate",
+        ];
+        done(&[&args[..], &["plies=4,stones=20"]].concat())
+    };
+    assert!(play("greedy").stderr.contains(note));
+    assert!(!play("alphabeta:depth=1").stderr.contains("note: "));
+}
+
+#[test]
+fn pairs_that_all_score_alike_explain_the_missing_number() {
+    let table = done(&["arena", "alphabeta:depth=2", "random", "--pairs", "3"]).stdout;
+    assert!(
+        table.contains("normalized unknown, since all pairs scored alike"),
+        "{table}"
+    );
 }
 
 /// A run folder as training leaves it, with untrained networks.

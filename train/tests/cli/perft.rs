@@ -1,3 +1,6 @@
+use std::time::Duration;
+
+use crate::arena::interrupted;
 use crate::program::kumalak;
 
 /// The second column of a table: the counts.
@@ -49,4 +52,16 @@ fn counts_distinct_positions() {
     assert_eq!(counts(&table), [1, 9, 73, 613, 5199]);
     assert!(table.contains(" 43184 "), "moves out of the last level: {table}");
     kumalak(&["perft", "4", "--distinct", "--divide"]).failure(2, &["--distinct", "--divide"]);
+}
+
+#[test]
+fn ctrl_c_ends_a_long_count() {
+    for args in [
+        &["perft", "20"][..],
+        &["perft", "20", "--divide"],
+        &["bench", "--depth", "60"],
+    ] {
+        let run = interrupted(args, Duration::from_millis(300));
+        assert_eq!(run.code, 130, "{args:?}: {}", run.stderr);
+    }
 }

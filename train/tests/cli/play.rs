@@ -128,3 +128,25 @@ fn help_lists_the_commands() {
         assert!(output.contains(word), "{output}");
     }
 }
+
+#[test]
+fn a_game_is_gone_on_with_from_its_moves() {
+    let args = [
+        "play",
+        "--against",
+        "greedy",
+        "--seed",
+        "1",
+        "--moves",
+        "76 98 22",
+        "--side",
+        "black",
+    ];
+    let output = kumalak_reading(&args, "undo\nrecord\nquit\n").success();
+    assert!(
+        output.contains("Black, ply 4> undo\nTwo plies are taken back."),
+        "{output}"
+    );
+    assert!(output.contains("Black, ply 2> record\nMoves: 76\n"), "{output}");
+    kumalak(&["play", "--moves", "76 77"]).failure(2, &["--moves", "move 2 (77)"]);
+}

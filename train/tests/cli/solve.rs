@@ -90,8 +90,23 @@ fn an_ending_of_the_standard_game_is_solved() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    solve("").failure(1, &["at least", "2.0 GB are allowed", "--memory"]);
-    solve("--rules bestemshe").failure(1, &["at least", "smaller board"]);
+    for command in ["solve", "regret greedy"] {
+        let args: Vec<&str> = command.split(' ').collect();
+        let refused = kumalak(&args);
+        refused.failure(
+            1,
+            &["up to ", "·10^2", "positions", "2×4 pits of 3 stones need 118 MB"],
+        );
+        assert!(
+            !refused.stderr.contains("EB") && !refused.stderr.contains("--memory"),
+            "{}",
+            refused.stderr
+        );
+    }
+    solve("--rules bestemshe").failure(
+        1,
+        &["solving up to ", "at least 377.3 GB", "smaller board", "--memory"],
+    );
     solve("--pits 3 --stones 3 --memory 800kB")
         .failure(1, &["at least 9", "kB of memory, 800.0 kB are allowed"]);
 }

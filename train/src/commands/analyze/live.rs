@@ -10,6 +10,7 @@ use kumalak_selfplay::{SearchProgress, SearchResult};
 
 use super::network::{by_merit, outlook_text, percent, signed};
 use super::{line_text, move_text};
+use crate::progress::print_line;
 
 /// How often the table on a terminal is drawn.
 const REDRAW_EVERY: Duration = Duration::from_millis(250);
@@ -20,6 +21,15 @@ const LINE_MOVES: usize = 12;
 /// Moves that are compared while the search goes on.
 const TOP_MOVES: usize = 4;
 
+/// What stdout is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Output {
+    /// The report as text, after lines that say how far the search is.
+    Text,
+    /// JSON alone, so that these lines go to stderr.
+    Json,
+}
+
 /// Shows a search in progress.
 pub(super) struct Live<'a> {
     game: &'a Game,
@@ -27,10 +37,11 @@ pub(super) struct Live<'a> {
     next: Instant,
     /// On a terminal.
     table: Option<ProgressBar>,
+    output: Output,
 }
 
 impl<'a> Live<'a> {
-    pub(super) fn new(game: &'a Game) -> Self {
+    pub(super) fn new(game: &'a Game, output: Output) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         let table = is_terminal.then(|| {
             let style = ProgressStyle::with_template("{msg}").expect("the template is a constant");
@@ -43,6 +54,7 @@ impl<'a> Live<'a> {
             started,
             next: started + first,
             table,
+            output,
         }
     }
 
@@ -65,14 +77,22 @@ impl<'a> Live<'a> {
                 self.next = now + REDRAW_EVERY;
             }
             None => {
-                let mut out = io::stdout().lock();
-                writeln!(out, "{}", self.line(result))?;
-                // Whoever reads a pipe wants each line when it is written.
-                out.flush()?;
+                self.write_line(&self.line(result))?;
                 self.next = now + LINE_EVERY;
             }
         }
         Ok(())
+    }
+
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        if self.output == Output::Json {
+            print_line(line);
+            return Ok(());
+        }
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}")?;
+        // Whoever reads a pipe wants each line when it is written.
+        out.flush()
     }
 
     /// Takes the table off the screen.

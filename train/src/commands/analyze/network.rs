@@ -5,38 +5,49 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use kumalak_env::{Game, Pit};
+use kumalak_env::solver::ExactValue;
+use kumalak_env::{Game, Pit, Rules};
 use kumalak_selfplay::{
     BatchSearch, Evaluation, MoverValue, NetworkSearch, SearchResult, SearchRoot, SearchSettings, ValueBounds,
 };
 use kumalak_train::{ComputeDevice, NetworkEvaluator};
+use serde_json::{Value, json};
 
-use super::live::Live;
+use super::live::{Live, Output};
+use super::position_report::PositionReport;
 use super::stop::{StopListener, StopReason};
-use super::{line_text, move_text, stones_won};
+use super::{line_text, line_texts, move_text, stones_won};
 use crate::build_player::load;
 use crate::exit::Finish;
+
+/// The network of a checkpoint, ready to judge.
+pub(super) fn evaluator(
+    path: &Path,
+    rules: &Rules,
+    device: ComputeDevice,
+) -> anyhow::Result<NetworkEvaluator> {
+    Ok(NetworkEvaluator::new(&load(path, rules, device)?)?)
+}
 
 /// The judgement of a network with a search, and how the search ended.
 pub(super) fn searched(
     game: &Game,
-    path: &Path,
-    device: ComputeDevice,
+    evaluator: &mut NetworkEvaluator,
     search: &NetworkSearch,
     leaves: u32,
-) -> anyhow::Result<(String, Finish)> {
-    let mut evaluator = NetworkEvaluator::new(&load(path, game.rules(), device)?)?;
+    output: Output,
+) -> anyhow::Result<(PositionReport, Finish)> {
     let settings = SearchSettings {
         leaves,
         ..search.settings()
     };
     let listener = StopListener::new()?;
-    let mut live = Live::new(game);
+    let mut live = Live::new(game, output);
     let mut broken: io::Result<()> = Ok(());
     let mut reason = None;
     let results = BatchSearch::default().search_while(
         &[SearchRoot::new(game)],
-        &mut evaluator,
+        evaluator,
         &settings,
         &(),
         &mut |progress| {
@@ -53,11 +64,46 @@ pub(super) fn searched(
     broken?;
     let results = results?;
     let text = search_text(game, &results[0], &live)?;
-    let finish = match reason {
-        Some(StopReason::Interrupt) => Finish::Interrupted,
-        Some(StopReason::Command) | None => Finish::Done,
-    };
-    Ok((text, finish))
+    let report = PositionReport::new(text, search_json(game, &results[0]));
+    Ok((report, StopReason::finish(reason)))
+}
+
+fn search_json(game: &Game, result: &SearchResult) -> Value {
+    let [win, draw, loss] = result.outcome;
+    let moves = by_merit(game, result).into_iter().map(|pit| {
+        let index = pit.index();
+        let bounds = result.move_bounds[index];
+        json!({
+            "move": move_text(game, pit),
+            "visits": result.visits[index],
+            "policy": result.policy()[index],
+            "prior": result.evaluation.policy[index],
+            "value": result.move_values[index].map(|value| value.0),
+            "stones_won": stones_won(game, pit),
+            "at_least": bounds.lower.name(),
+            "at_most": bounds.upper.name(),
+        })
+    });
+    json!({
+        "network": network_json(&result.evaluation),
+        "best": move_text(game, result.best_move()),
+        "line": line_texts(game, &result.principal_variation),
+        "value": result.value.0,
+        "win": win,
+        "draw": draw,
+        "loss": loss,
+        "margin": result.margin,
+        "proven": result.proven.map(ExactValue::name),
+        "simulations": result.simulations,
+        "depth": result.depth,
+        "positions": result.nodes,
+        "moves": moves.collect::<Vec<_>>(),
+    })
+}
+
+fn network_json(evaluation: &Evaluation) -> Value {
+    let [win, draw, loss] = evaluation.outcome;
+    json!({ "win": win, "draw": draw, "loss": loss, "margin": evaluation.margin })
 }
 
 fn search_text(game: &Game, result: &SearchResult, live: &Live<'_>) -> anyhow::Result<String> {
@@ -93,14 +139,13 @@ fn search_text(game: &Game, result: &SearchResult, live: &Live<'_>) -> anyhow::R
 }
 
 /// The judgement of a network alone.
-pub(super) fn unsearched(game: &Game, path: &Path, device: ComputeDevice) -> anyhow::Result<String> {
-    let mut evaluator = NetworkEvaluator::new(&load(path, game.rules(), device)?)?;
-    let evaluation = evaluate(game, &mut evaluator)?;
+pub(super) fn unsearched(game: &Game, evaluator: &mut NetworkEvaluator) -> anyhow::Result<PositionReport> {
+    let evaluation = evaluate(game, evaluator)?;
     let mut text = evaluation_text(&evaluation);
     writeln!(text, "\nmove    prior   wins")?;
     let mut moves: Vec<Pit> = game.legal_moves().iter().collect();
     moves.sort_by(|a, b| evaluation.policy[b.index()].total_cmp(&evaluation.policy[a.index()]));
-    for pit in moves {
+    for &pit in &moves {
         let prior = percent(evaluation.policy[pit.index()]);
         writeln!(
             text,
@@ -109,7 +154,19 @@ pub(super) fn unsearched(game: &Game, path: &Path, device: ComputeDevice) -> any
             stones_won(game, pit)
         )?;
     }
-    Ok(text)
+    let rows = moves.iter().map(|&pit| {
+        json!({
+            "move": move_text(game, pit),
+            "prior": evaluation.policy[pit.index()],
+            "stones_won": stones_won(game, pit),
+        })
+    });
+    let fields = json!({
+        "network": network_json(&evaluation),
+        "best": moves.first().map(|&pit| move_text(game, pit)),
+        "moves": rows.collect::<Vec<_>>(),
+    });
+    Ok(PositionReport::new(text, fields))
 }
 
 /// What the network says about the position, by the shortest search.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use crate::exit::Finish;
 use crate::interrupt;
 
 /// Why a search should end now.
@@ -19,6 +20,16 @@ pub(super) enum StopReason {
 /// Listens for both.
 pub(super) struct StopListener {
     commanded: Arc<AtomicBool>,
+}
+
+impl StopReason {
+    /// How the program ends.
+    pub(super) const fn finish(reason: Option<Self>) -> Finish {
+        match reason {
+            Some(Self::Interrupt) => Finish::Interrupted,
+            Some(Self::Command) | None => Finish::Done,
+        }
+    }
 }
 
 impl StopListener {

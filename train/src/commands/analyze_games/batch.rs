@@ -98,6 +98,7 @@ impl Batch<'_> {
         for judged in judged {
             self.number += 1;
             match judged {
+                Ok(judged) if !judged.is_whole() => return Ok(Progressed::Stopped),
                 Ok(judged) => {
                     let ratings = Side::ALL.map(|side| judged.rating(side));
                     self.summary.add(&judged.analysis, ratings, judged.outcome());

@@ -48,6 +48,11 @@ impl JudgedGame {
             .map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
     }
 
+    /// Whether every move was judged, as long as nobody stops it.
+    pub(super) fn is_whole(&self) -> bool {
+        self.analysis.moves.len() == self.game.moves().len()
+    }
+
     pub(super) fn tally(&self, side: Side) -> SideTally {
         let moves = self.analysis.moves.iter();
         let moves: Vec<&AnalyzedMove> = moves

@@ -18,7 +18,7 @@ impl JudgedGame {
             player(Side::White),
             player(Side::Black),
             self.result(),
-            self.analysis.moves.len()
+            self.game.moves().len()
         )
     }
 

@@ -32,7 +32,7 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
     let analysis = match analysis {
         Ok(analysis) => analysis,
         Err(AnalysisError::Player(PlayerError::Stopped)) => {
-            print_line("interrupted before every move was judged");
+            print_line("interrupted before a move was judged");
             return Ok(Finish::Interrupted);
         }
         Err(AnalysisError::NoEvaluation(name)) => return Err(no_judge(&name)),
@@ -53,6 +53,11 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
         writeln!(out, "{:#}", judged.json())?;
     } else {
         write!(out, "{}", judged.text(args.worst)?)?;
+    }
+    if !judged.is_whole() {
+        let (done, all) = (judged.analysis.moves.len(), judged.game.moves().len());
+        print_line(&format!("interrupted: {done} of {all} moves were judged"));
+        return Ok(Finish::Interrupted);
     }
     Ok(Finish::Done)
 }

@@ -3,33 +3,38 @@
 use kumalak_env::{Game, Pit};
 use kumalak_selfplay::MoveEvaluation;
 
-use super::search::Finding;
+use super::watch::{Finding, Info};
 
-/// `info depth 4 nodes 1200 nps 60000 time 20 score stones +6.40 pv 76 98`; what the player does not say is left out.
-pub(super) fn info_line(game: &Game, finding: &Finding) -> String {
+/// `info depth 4 nodes 1200 nps 60000 time 20 score stones +6.40 pv 76 98`; what is not known is left out.
+pub(super) fn info_line(game: &Game, info: &Info) -> String {
+    let Finding {
+        best,
+        evaluation,
+        summary,
+    } = &info.finding;
     let mut line = "info".to_owned();
-    if let Some(depth) = finding.summary.depth {
+    if let Some(depth) = summary.depth {
         line += &format!(" depth {depth}");
     }
-    let nodes = finding.summary.nodes;
-    let seconds = finding.elapsed.as_secs_f64();
-    if nodes > 0 {
-        line += &format!(" nodes {nodes}");
+    let seconds = info.elapsed.as_secs_f64();
+    if summary.nodes > 0 {
+        line += &format!(" nodes {}", summary.nodes);
     }
-    if nodes > 0 && seconds > 0.0 {
-        line += &format!(" nps {:.0}", nodes as f64 / seconds);
+    if summary.nodes > 0 && seconds > 0.0 {
+        line += &format!(" nps {:.0}", summary.nodes as f64 / seconds);
     }
-    line += &format!(" time {}", finding.elapsed.as_millis());
-    if let Some(evaluation) = finding.evaluation {
-        line += &format!(" score {}", score(evaluation));
+    line += &format!(" time {}", info.elapsed.as_millis());
+    if let Some(evaluation) = evaluation {
+        line += &format!(" score {}", score(*evaluation));
     }
-    line += " pv ";
-    let line_of_play = if finding.summary.line.is_empty() {
-        &[finding.best][..]
-    } else {
-        &finding.summary.line
+    let line_of_play = match (&summary.line[..], best) {
+        ([], Some(best)) => std::slice::from_ref(best),
+        (moves, _) => moves,
     };
-    line + &moves_text(game, line_of_play)
+    if !line_of_play.is_empty() {
+        line += &format!(" pv {}", moves_text(game, line_of_play));
+    }
+    line
 }
 
 /// `bestmove 76`, or `bestmove none` in a game that is over.

@@ -1,19 +1,17 @@
 //! The thread that searches, so that everything else is answered at once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use kumalak_env::{Game, Pit, stream};
-use kumalak_selfplay::{
-    Monitor, MoveEvaluation, MoveLimits, MoveTime, Player, PlayerError, PlayerSpec, SearchSummary,
-};
+use kumalak_selfplay::{MoveLimits, Player, PlayerError, PlayerSpec};
 
-use super::effort::{Effort, Step};
+use super::effort::Effort;
 use super::options::EngineOptions;
 use super::session::Event;
+use super::watch::{Finding, Watch};
 use crate::build_player::build_players;
 
 /// A search to do.
@@ -23,16 +21,6 @@ pub(super) struct SearchTask {
     pub(super) options: EngineOptions,
     /// Set when the answer is wanted at once.
     pub(super) stop: Arc<AtomicBool>,
-}
-
-/// What a search has found.
-#[derive(Clone, Debug)]
-pub(super) struct Finding {
-    pub(super) best: Pit,
-    pub(super) evaluation: Option<MoveEvaluation>,
-    pub(super) summary: SearchSummary,
-    /// Time since `go`.
-    pub(super) elapsed: Duration,
 }
 
 /// The thread that searches. It ends when this is dropped.
@@ -80,67 +68,48 @@ fn work(tasks: &Receiver<SearchTask>, events: &Sender<Event>) {
     }
 }
 
-/// Goes through the steps; the answer is the best move of the last one that was finished.
+/// Searches until the limits are met or somebody says `stop`, and returns the best move.
 fn search(task: &SearchTask, kept: &mut KeptPlayer, events: &Sender<Event>) -> Result<Option<Pit>, String> {
-    let started = Instant::now();
-    let deadline = task.effort.time.and_then(|time| started.checked_add(time));
-    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut best = None;
-    for step in &task.effort.steps {
-        let is_stopped = task.stop.load(Ordering::Relaxed) || is_late();
-        if best.is_some() && is_stopped {
-            break;
-        }
-        let began = Instant::now();
-        let time = step.time.granted(deadline);
-        let Some(mut finding) = take_step(task, step, kept, time, best.is_some())? else {
-            break;
-        };
-        finding.elapsed = started.elapsed();
-        best = Some(finding.best);
-        if events.send(Event::Found(finding)).is_err() {
-            break;
-        }
-        // A search that leaves time over has met the player's own limits, and another one would find the same.
-        if let MoveTime::PerMove(time) = time
-            && began.elapsed() < time / 2
-            && task.effort.steps.iter().all(|other| other.player == step.player)
-        {
-            break;
-        }
-    }
+    let Effort {
+        player: spec,
+        stopgap,
+        time,
+        ..
+    } = &task.effort;
+    let watch = Watch::new(&task.stop, stopgap.is_some(), events);
+    let limits = MoveLimits {
+        time: *time,
+        monitor: &watch,
+    };
+    let answer = match choose(kept.get(spec, &task.options)?, task, &limits) {
+        Ok(answer) => answer,
+        Err(PlayerError::Stopped) => match (watch.best(), stopgap) {
+            (Some(best), _) => return Ok(Some(best)),
+            (None, Some(stopgap)) => {
+                let player = kept.get(stopgap, &task.options)?;
+                choose(player, task, &MoveLimits::NONE).map_err(|error| format!("{stopgap}: {error}"))?
+            }
+            (None, None) => return Err(format!("{spec}: {}", PlayerError::Stopped)),
+        },
+        Err(error) => return Err(format!("{spec}: {error}")),
+    };
+    let best = answer.best;
+    watch.conclude(answer);
     Ok(best)
 }
 
-/// One search; `None` if it was stopped. The first one is finished in any case.
-fn take_step(
+fn choose(
+    player: &mut dyn Player,
     task: &SearchTask,
-    step: &Step,
-    kept: &mut KeptPlayer,
-    time: MoveTime,
-    may_stop: bool,
-) -> Result<Option<Finding>, String> {
-    let player = kept.get(&step.player, &task.options)?;
+    limits: &MoveLimits<'_>,
+) -> Result<Finding, PlayerError> {
     let mut rng = stream(task.options.seed, task.game.moves().len() as u64);
-    let stop = Stop(&task.stop);
-    let limits = MoveLimits {
-        time,
-        monitor: if may_stop { &stop } else { &() },
-    };
-    let pits = match player.choose(&[&task.game], &mut [&mut rng], &limits) {
-        Ok(pits) => pits,
-        Err(PlayerError::Stopped) => return Ok(None),
-        Err(error) => return Err(format!("{}: {error}", step.player)),
-    };
-    let best = *pits
-        .first()
-        .ok_or_else(|| format!("{} chose no move", step.player))?;
-    Ok(Some(Finding {
-        best,
+    let pits = player.choose(&[&task.game], &mut [&mut rng], limits)?;
+    Ok(Finding {
+        best: pits.first().copied(),
         evaluation: player.evaluations().first().copied(),
         summary: player.summaries().first().cloned().unwrap_or_default(),
-        elapsed: Duration::ZERO,
-    }))
+    })
 }
 
 /// The player that was used last, since a network takes time to load.
@@ -163,14 +132,5 @@ impl KeptPlayer {
         }
         let (_, _, player) = self.0.as_mut().expect("it was just put there");
         Ok(player.as_mut())
-    }
-}
-
-/// Ends a search when `stop` was said.
-struct Stop<'a>(&'a AtomicBool);
-
-impl Monitor for Stop<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }

@@ -1,5 +1,6 @@
 //! A conversation with the engine.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,8 @@ use super::effort::Effort;
 use super::input::LONGEST_LINE;
 use super::options::EngineOptions;
 use super::output::{best_move_line, info_line};
-use super::search::{Finding, SearchTask, Searcher};
+use super::search::{SearchTask, Searcher};
+use super::watch::Info;
 use crate::build_player::build_players;
 use crate::paint::Paint;
 use crate::terminal_board::TerminalBoard;
@@ -24,8 +26,8 @@ pub(super) enum Event {
     Line(String),
     /// Nobody says anything any more.
     InputEnded,
-    /// A search has found something.
-    Found(Finding),
+    /// A search has got so far.
+    Found(Info),
     /// A search has ended: with its answer, or with what went wrong.
     Finished(Result<Option<Pit>, String>),
 }
@@ -51,10 +53,13 @@ enum Stay {
 
 /// A conversation.
 pub(super) struct Session<W> {
+    /// What the options were when the conversation began.
+    defaults: EngineOptions,
     options: EngineOptions,
     game: Game,
     last_move: Option<Sowing>,
-    running: Option<Running>,
+    /// The searches that were asked for, in their order. The first one goes on, the others wait.
+    searches: VecDeque<Asked>,
     searcher: Searcher,
     has_input: bool,
     output: W,
@@ -62,7 +67,7 @@ pub(super) struct Session<W> {
 }
 
 /// A search whose answer is due.
-struct Running {
+struct Asked {
     game: Game,
     stop: Arc<AtomicBool>,
     waits_for_stop: bool,
@@ -75,9 +80,10 @@ impl<W: Write> Session<W> {
     pub(super) fn new(options: EngineOptions, events: Sender<Event>, output: W, prompt: Prompt) -> Self {
         Self {
             game: Game::new(options.rules),
+            defaults: options.clone(),
             options,
             last_move: None,
-            running: None,
+            searches: VecDeque::new(),
             searcher: Searcher::start(events),
             has_input: true,
             output,
@@ -89,8 +95,8 @@ impl<W: Write> Session<W> {
     pub(super) fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         let talked = self.talk(events);
         // The thread that searches is waited for.
-        if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
+        for asked in &self.searches {
+            asked.stop.store(true, Ordering::Relaxed);
         }
         talked
     }
@@ -121,23 +127,17 @@ impl<W: Write> Session<W> {
             }
             Event::InputEnded => {
                 self.has_input = false;
-                // Nobody will say stop.
-                if self
-                    .running
-                    .as_ref()
-                    .is_some_and(|running| running.waits_for_stop)
-                {
-                    self.stop()?;
-                }
+                // Nobody will say stop, and only the last search can wait for it.
+                self.stop_searches(|asked| asked.waits_for_stop)?;
             }
-            Event::Found(finding) => {
-                if let Some(running) = &self.running {
-                    writeln!(self.output, "{}", info_line(&running.game, &finding))?;
+            Event::Found(info) => {
+                if let Some(asked) = self.searches.front() {
+                    writeln!(self.output, "{}", info_line(&asked.game, &info))?;
                 }
             }
             Event::Finished(answer) => self.finish(answer)?,
         }
-        Ok(if self.has_input || self.running.is_some() {
+        Ok(if self.has_input || !self.searches.is_empty() {
             Stay::Yes
         } else {
             Stay::No
@@ -172,7 +172,7 @@ impl<W: Write> Session<W> {
             EngineCommand::NewGame => self.set_up(Game::new(self.options.rules), None),
             EngineCommand::Position { fen, moves } => return Ok(self.set_position(fen.as_deref(), &moves)),
             EngineCommand::Go(limits) => return self.go(&limits),
-            EngineCommand::Stop => self.stop()?,
+            EngineCommand::Stop => self.stop_searches(|_| true)?,
             EngineCommand::Display => self.display()?,
             EngineCommand::Help => writeln!(self.output, "{HELP}")?,
             EngineCommand::Quit => {}
@@ -183,7 +183,7 @@ impl<W: Write> Session<W> {
     fn introduce(&mut self, end: &str) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         writeln!(self.output, "id name kumalak {version}")?;
-        for line in self.options.lines() {
+        for line in self.defaults.lines() {
             writeln!(self.output, "{line}")?;
         }
         writeln!(self.output, "{end}")
@@ -226,59 +226,47 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Begins a search of the present position, or lets it wait for the searches before it.
     fn go(&mut self, limits: &GoLimits) -> io::Result<Result<(), String>> {
-        if self.running.is_some() {
-            return Ok(Err("a search is running; stop ends it".to_owned()));
-        }
-        if self.game.is_over() {
-            writeln!(self.output, "info string {}", self.status())?;
-            writeln!(self.output, "{}", best_move_line(&self.game, None))?;
-            return Ok(Ok(()));
+        if self.searches.back().is_some_and(|asked| asked.waits_for_stop) {
+            return Ok(Err("an endless search is running; stop ends it".to_owned()));
         }
         let turn = self.game.position().turn();
         let effort = match Effort::new(&self.options.player, limits, turn) {
             Ok(effort) => effort,
             Err(reason) => return Ok(Err(reason)),
         };
-        let running = Running {
+        let mut asked = Asked {
             game: self.game.clone(),
             stop: Arc::new(AtomicBool::new(false)),
             waits_for_stop: effort.waits_for_stop,
             answer: None,
         };
-        self.searcher.begin(SearchTask {
-            game: self.game.clone(),
-            effort,
-            options: self.options.clone(),
-            stop: Arc::clone(&running.stop),
-        });
-        self.running = Some(running);
-        Ok(Ok(()))
+        if self.game.is_over() {
+            asked.waits_for_stop = false;
+            asked.answer = Some(None);
+        } else {
+            self.searcher.begin(SearchTask {
+                game: self.game.clone(),
+                effort,
+                options: self.options.clone(),
+                stop: Arc::clone(&asked.stop),
+            });
+        }
+        self.searches.push_back(asked);
+        self.give_answers().map(Ok)
     }
 
-    /// Asks the search for its answer, or gives the one that waits. Without a search there is nothing to stop.
-    fn stop(&mut self) -> io::Result<()> {
-        let Some(running) = &mut self.running else {
-            return Ok(());
-        };
-        running.stop.store(true, Ordering::Relaxed);
-        running.waits_for_stop = false;
-        match running.answer.take() {
-            Some(answer) => self.finish(Ok(answer)),
-            None => Ok(()),
+    /// Asks those of the searches that were asked for so far for their answers. Without a search there is nothing to stop.
+    fn stop_searches(&mut self, is_meant: impl Fn(&Asked) -> bool) -> io::Result<()> {
+        for asked in self.searches.iter_mut().filter(|asked| is_meant(asked)) {
+            asked.stop.store(true, Ordering::Relaxed);
+            asked.waits_for_stop = false;
         }
+        self.give_answers()
     }
 
     fn finish(&mut self, answer: Result<Option<Pit>, String>) -> io::Result<()> {
-        if let (Some(running), Ok(best)) = (&mut self.running, &answer)
-            && running.waits_for_stop
-        {
-            running.answer = Some(*best);
-            return Ok(());
-        }
-        let Some(running) = self.running.take() else {
-            return Ok(());
-        };
         let best = match answer {
             Ok(best) => best,
             Err(reason) => {
@@ -286,8 +274,28 @@ impl<W: Write> Session<W> {
                 None
             }
         };
-        writeln!(self.output, "{}", best_move_line(&running.game, best))?;
-        self.show_prompt()
+        if let Some(asked) = self.searches.front_mut() {
+            asked.answer = Some(best);
+        }
+        self.give_answers()
+    }
+
+    /// Gives the answers that are there and may be given, up to the first search that goes on.
+    fn give_answers(&mut self) -> io::Result<()> {
+        while let Some(asked) = self.searches.front()
+            && let Some(best) = asked.answer
+            && !asked.waits_for_stop
+        {
+            if asked.game.is_over() {
+                writeln!(self.output, "info string {}", status(&asked.game))?;
+            }
+            writeln!(self.output, "{}", best_move_line(&asked.game, best))?;
+            self.searches.pop_front();
+            if self.searches.is_empty() {
+                self.show_prompt()?;
+            }
+        }
+        Ok(())
     }
 
     fn display(&mut self) -> io::Result<()> {
@@ -302,21 +310,22 @@ impl<W: Write> Session<W> {
         let plies = self.game.moves().len() as u32;
         let fen = self.game.position().to_fen(self.game.rules(), plies / 2 + 1);
         writeln!(self.output, "fen {fen}")?;
-        writeln!(self.output, "{}", self.status())
-    }
-
-    fn status(&self) -> String {
-        match self.game.status() {
-            GameStatus::Ongoing => format!("{} is to move", self.game.position().turn()),
-            GameStatus::Over { outcome, ending } => format!("the game is over: {outcome} by {ending}"),
-            GameStatus::Truncated => "the game is over: it was cut off by the ply cap".to_owned(),
-        }
+        writeln!(self.output, "player {}", self.options.player)?;
+        writeln!(self.output, "{}", status(&self.game))
     }
 
     fn show_prompt(&mut self) -> io::Result<()> {
-        if self.prompt == Prompt::Shown && self.running.is_none() {
+        if self.prompt == Prompt::Shown && self.searches.is_empty() {
             write!(self.output, "{PROMPT}")?;
         }
         self.output.flush()
+    }
+}
+
+fn status(game: &Game) -> String {
+    match game.status() {
+        GameStatus::Ongoing => format!("{} is to move", game.position().turn()),
+        GameStatus::Over { outcome, ending } => format!("the game is over: {outcome} by {ending}"),
+        GameStatus::Truncated => "the game is over: it was cut off by the ply cap".to_owned(),
     }
 }
