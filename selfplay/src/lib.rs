@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod arena;
+mod ending_proof;
 mod evaluator;
 mod exact_player;
 mod external_engine;
@@ -11,6 +12,7 @@ mod hash_evaluator;
 mod invalid_setting;
 mod mcts;
 mod mcts_player;
+mod meter;
 mod monitor;
 mod move_evaluation;
 mod move_limits;

@@ -15,7 +15,7 @@ const MAX_NODES: u32 = 1 << 30;
 
 pub(crate) const NETWORK: Syntax = Syntax {
     player: "net",
-    options: &["sims", "search", "time", "nodes"],
+    options: &["sims", "search", "time", "nodes", "endings"],
     example: "net:PATH,sims=64",
 };
 
@@ -30,6 +30,8 @@ pub struct NetworkSearch {
     pub time: Option<Duration>,
     /// Positions that a tree may hold, `nodes=1000000`.
     pub nodes: Option<u32>,
+    /// Positions for the exact proof of an ending before the search, `endings=1000000`. Its time comes on top of `time`.
+    pub ending_nodes: Option<u32>,
 }
 
 /// Which of the two searches, each with its default settings.
@@ -72,6 +74,7 @@ impl NetworkSearch {
                 SearchKind::Gumbel => Selection::Gumbel(GumbelSettings::default()),
             },
             node_limit: self.nodes.unwrap_or(defaults.node_limit),
+            ending_nodes: self.ending_nodes.unwrap_or(defaults.ending_nodes),
             ..defaults
         }
     }
@@ -113,6 +116,7 @@ impl NetworkSearch {
             selection: selection.unwrap_or_default(),
             time: options.duration_if_given("time")?,
             nodes: options.number_if_given("nodes", MAX_NODES)?,
+            ending_nodes: options.number_if_given("endings", SearchSettings::MAX_ENDING_NODES)?,
         })
     }
 }
@@ -129,8 +133,11 @@ impl fmt::Display for NetworkSearch {
         if let Some(time) = self.time {
             write!(f, ",time={}", TimeText(time))?;
         }
-        match self.nodes {
-            Some(nodes) => write!(f, ",nodes={nodes}"),
+        if let Some(nodes) = self.nodes {
+            write!(f, ",nodes={nodes}")?;
+        }
+        match self.ending_nodes {
+            Some(nodes) => write!(f, ",endings={nodes}"),
             None => Ok(()),
         }
     }

@@ -3,11 +3,9 @@
 mod bench;
 mod depth;
 mod evaluation;
-mod meter;
 mod node;
 mod ordering;
 mod player;
-mod proof;
 mod prospects;
 mod score;
 mod search;

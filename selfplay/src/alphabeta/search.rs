@@ -2,13 +2,13 @@ use std::time::{Duration, Instant};
 
 use kumalak_env::{Game, Pit};
 
-use super::meter::{Bounds, Halt, Meter};
-use super::proof::{Proof, is_provable, prove};
 use super::score::Score;
 use super::settings::AlphaBetaSettings;
 use super::table::TranspositionTable;
 use super::tree::Tree;
 use super::window::Window;
+use crate::ending_proof::{Proof, is_provable, prove};
+use crate::meter::{Bounds, Halt, Meter};
 use crate::monitor::Monitor;
 use crate::move_limits::MoveLimits;
 use crate::player::PlayerError;

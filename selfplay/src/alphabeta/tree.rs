@@ -1,13 +1,13 @@
 use kumalak_env::{Game, Pit, Position, ReversibleHistory, Rules, is_drawn_by_repetition};
 
 use super::evaluation::{Limits, evaluate_with};
-use super::meter::{Halt, Meter};
 use super::node::Node;
 use super::ordering::{Child, Children, OrderingMemory};
 use super::score::Score;
 use super::settings::{AlphaBetaSettings, Leaves, Reductions, TableReuse};
 use super::table::{TableEntry, TranspositionTable};
 use super::window::Window;
+use crate::meter::{Halt, Meter};
 
 /// Moves that are tried at full depth before late ones are reduced.
 const FULL_DEPTH_MOVES: usize = 3;

@@ -9,6 +9,7 @@
 mod backup;
 mod bounds;
 mod cache;
+mod ending;
 mod evaluation;
 mod gumbel;
 mod halving;

@@ -164,7 +164,7 @@ impl BatchSearch {
                 noise.validate_for(&settings.selection)?;
             }
         }
-        self.plant(roots, settings)?;
+        self.plant(roots, settings, monitor)?;
         while !self.active.is_empty() {
             if let Err(error) = self.step(roots, evaluator, settings, monitor) {
                 self.cache.clear();
@@ -190,7 +190,12 @@ impl BatchSearch {
     }
 
     /// Starts a tree for every root; all roots wait for their evaluation.
-    fn plant(&mut self, roots: &[SearchRoot<'_>], settings: &SearchSettings) -> Result<(), SearchError> {
+    fn plant(
+        &mut self,
+        roots: &[SearchRoot<'_>],
+        settings: &SearchSettings,
+        monitor: &dyn Monitor,
+    ) -> Result<(), SearchError> {
         if let Some(index) = roots.iter().position(|root| root.game.is_over()) {
             return Err(SearchError::GameOver(index));
         }
@@ -207,6 +212,7 @@ impl BatchSearch {
         for (tree, root) in self.trees.iter_mut().zip(roots) {
             self.observations
                 .push(tree.plant(root.game, root.noise, settings));
+            tree.prove_ending(root.game, settings, monitor)?;
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use crate::invalid_setting::InvalidSetting;
 /// | `leaves` | positions of one game in one batch | 1 | 8 |
 /// | `node_limit` | positions that a tree may hold | 4,194,304 | |
 /// | `tree_reuse` | whether the next search goes on with the tree | fresh | keep |
+/// | `ending_nodes` | positions for the proof of an ending | 0 | |
 /// | `cache_mebibytes` | memory for the evaluator's answers | 0 | |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -34,6 +35,9 @@ pub struct SearchSettings {
     pub leaves: u32,
     /// Positions that a tree may hold, at least 2, at 200 bytes each. A full tree is searched on without growing.
     pub node_limit: u32,
+    /// Positions that an exact proof of the root may visit before the walks begin, at 32 bytes each; 0 makes none. Only
+    /// endings are proven: at most 20 stones in the pits, and a tuzdik. It needs `solver` on.
+    pub ending_nodes: u32,
     /// Whether a search goes on with the tree of the search before.
     pub tree_reuse: TreeReuse,
     /// Memory for the evaluator's answers, 0 for none; see `EvaluationCache` in `docs/search.md`.
@@ -63,6 +67,7 @@ impl Default for SearchSettings {
             leaf_value: LeafValue::default(),
             leaves: 1,
             node_limit: 1 << 22,
+            ending_nodes: 0,
             tree_reuse: TreeReuse::default(),
             cache_mebibytes: 0,
         }
@@ -72,6 +77,9 @@ impl Default for SearchSettings {
 impl SearchSettings {
     /// The most simulations of a search: every whole number up to here is exact as an `f32`, in which the search reckons.
     pub const MAX_SIMULATIONS: u32 = 1 << 24;
+
+    /// The most positions for the proof of an ending.
+    pub const MAX_ENDING_NODES: u32 = 1 << 30;
 
     /// Checks every value.
     ///
@@ -101,6 +109,12 @@ impl SearchSettings {
             "node_limit",
             "from 2 to 1073741824",
             self.node_limit,
+        )?;
+        InvalidSetting::unless(
+            self.ending_nodes <= Self::MAX_ENDING_NODES,
+            "ending_nodes",
+            "at most 1073741824",
+            self.ending_nodes,
         )?;
         let keeps_gumbel =
             self.tree_reuse == TreeReuse::Keep && matches!(self.selection, Selection::Gumbel(_));

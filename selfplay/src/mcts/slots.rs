@@ -62,6 +62,7 @@ impl SlotSearch {
         game: &Game,
         noise: Option<NoiseSample>,
         settings: SearchSettings,
+        monitor: &dyn Monitor,
     ) -> Result<(), SearchError> {
         if slot == self.slots.len() {
             self.slots.push(Slot::default());
@@ -70,6 +71,7 @@ impl SlotSearch {
         slot.settings = settings;
         slot.waiting.clear();
         slot.waiting.push(slot.tree.plant(game, noise, &slot.settings));
+        slot.tree.prove_ending(game, &slot.settings, monitor)?;
         slot.go_on(game, &mut self.desk)
     }
 
@@ -195,7 +197,7 @@ mod tests {
                 ..SearchSettings::default()
             };
             for (slot, game) in games.iter().enumerate() {
-                search.plant(slot, game, None, settings(slot)).unwrap();
+                search.plant(slot, game, None, settings(slot), &()).unwrap();
             }
             // Each search is followed by another of the same game, which a cache answers at once.
             let mut found: Vec<Vec<SearchResult>> = vec![Vec::new(); games.len()];
@@ -208,7 +210,7 @@ mod tests {
                         && let Some(result) = search.result(slot, game)
                     {
                         found[slot].push(result);
-                        search.plant(slot, game, None, settings(slot)).unwrap();
+                        search.plant(slot, game, None, settings(slot), &()).unwrap();
                     }
                 }
             }

@@ -53,7 +53,7 @@ struct Walk {
 }
 
 /// Where a walk ended.
-enum Reached {
+pub(super) enum Reached {
     /// At a position with an exact value.
     Known(NodeIndex),
     /// At a position that is new to the tree and has occurred so often.
@@ -294,7 +294,7 @@ impl Tree {
     }
 
     #[inline]
-    fn add_child(
+    pub(super) fn add_child(
         &mut self,
         parent: NodeIndex,
         pit: Pit,

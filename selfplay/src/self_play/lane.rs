@@ -81,7 +81,8 @@ impl Lane<'_> {
     fn begin_search(&mut self, slot: usize) -> Result<(), SearchError> {
         let game = &mut self.slots[slot];
         let (settings, noise) = game.next_search(self.setup.settings);
-        self.search.plant(slot, game.game(), noise, settings)
+        self.search
+            .plant(slot, game.game(), noise, settings, self.monitor)
     }
 
     /// Puts the next game in the place of one that is over, or without a next one gives the slot up. Says whether there

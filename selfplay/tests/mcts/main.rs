@@ -1,6 +1,7 @@
 //! Tests of the search.
 
 mod budgets;
+mod endings;
 mod evaluators;
 mod exact_play;
 mod golden;

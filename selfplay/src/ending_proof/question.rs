@@ -1,8 +1,8 @@
 use kumalak_env::{MAX_PITS, Pit, Position, Rules, Side};
 
-use super::super::meter::{Halt, Meter};
 use super::arrangement::{Arrangement, MOST_STONES, stones_in_pits};
 use super::share_table::{Share, ShareTable};
+use crate::meter::{Halt, Meter};
 
 /// Credit of a stone that a move wins, against that of moves that answered a question before.
 const STONE_WON: i32 = 1000;

@@ -7,7 +7,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// Why a search ended before its depth was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
+pub(crate) enum Halt {
     /// Nodes or time are used up.
     Exhausted,
     /// The monitor asked for it.
@@ -16,14 +16,14 @@ pub(super) enum Halt {
 
 /// What bounds one search.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds<'a> {
-    pub(super) nodes: Option<u64>,
-    pub(super) deadline: Option<Instant>,
-    pub(super) monitor: &'a dyn Monitor,
+pub(crate) struct Bounds<'a> {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) monitor: &'a dyn Monitor,
 }
 
 /// Counts the positions that a search visits and halts it at its bounds.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     bounds: Bounds<'a>,
     nodes: u64,
     /// Those of which the monitor knows.
@@ -33,7 +33,7 @@ pub(super) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter that only the monitor can halt, until [`enforce`](Self::enforce) is called.
-    pub(super) fn new(bounds: Bounds<'a>) -> Self {
+    pub(crate) fn new(bounds: Bounds<'a>) -> Self {
         Self {
             bounds: Bounds {
                 nodes: None,
@@ -47,18 +47,18 @@ impl<'a> Meter<'a> {
     }
 
     /// Lets these bounds hold from now on.
-    pub(super) fn enforce(&mut self, bounds: Bounds<'a>) -> Result<(), Halt> {
+    pub(crate) fn enforce(&mut self, bounds: Bounds<'a>) -> Result<(), Halt> {
         self.bounds = bounds;
         self.check()
     }
 
-    pub(super) const fn nodes(&self) -> u64 {
+    pub(crate) const fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Counts a position.
     #[inline]
-    pub(super) fn count(&mut self) -> Result<(), Halt> {
+    pub(crate) fn count(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
         if self.nodes < self.next_check {
             return Ok(());

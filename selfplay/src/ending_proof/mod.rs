@@ -6,14 +6,14 @@ mod share_table;
 
 use kumalak_env::{AtsyrauRule, Goal, Pit, Position, Rules};
 
-use super::meter::{Halt, Meter};
+use crate::meter::{Halt, Meter};
 use arrangement::{MOST_STONES, stones_in_pits};
 use question::Question;
 use share_table::ShareTable;
 
 /// Whether the proof search can tell the value of a position: few stones lie in the pits, a tuzdik keeps positions from
 /// coming back, and every stone ends in a kazan.
-pub(super) fn is_provable(position: &Position, rules: &Rules) -> bool {
+pub(crate) fn is_provable(position: &Position, rules: &Rules) -> bool {
     position.has_tuzdik()
         && stones_in_pits(position, rules) <= MOST_STONES
         && rules.goal() == Goal::MostStones
@@ -22,7 +22,7 @@ pub(super) fn is_provable(position: &Position, rules: &Rules) -> bool {
 
 /// What a proof search found out about the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
+pub(crate) enum Proof {
     /// It wins by this move, in at most so many plies.
     Win(Pit, u32),
     /// It cannot win, and draws by this move.
@@ -37,7 +37,7 @@ pub(super) enum Proof {
 /// than half of the stones, and does it get half. How many of the stones in the pits a side still gets by best play
 /// depends neither on the kazans nor on how the position came about, so that every answer bounds it for all kazans at
 /// once, as in solving awari (J. Romein and H. Bal, "Solving awari with parallel retrograde analysis", 2003).
-pub(super) fn prove(
+pub(crate) fn prove(
     position: &Position,
     rules: &Rules,
     bytes: usize,
