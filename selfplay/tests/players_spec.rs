@@ -177,7 +177,7 @@ fn mistakes_are_named() {
         ),
         (
             "net:a,simulations=4",
-            "net has no option \"simulations\", expected sims, search, time, nodes",
+            "net has no option \"simulations\", expected sims, search, time, nodes, endings",
         ),
         (
             "policy:",

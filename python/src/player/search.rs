@@ -61,6 +61,7 @@ impl EvaluatorSearch {
             selection,
             time: time.transpose()?.map(|time| time.0),
             nodes: in_range("nodes", "from 2 to 1073741824", 2..=1 << 30, nodes)?,
+            ending_nodes: None,
         };
         let leaves = whole("leaves", "from 1 to 255", 1..=255, leaves)?;
         Ok(Some(Self { search, leaves }))
