@@ -63,10 +63,10 @@ pub(crate) fn prove(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabeta::meter::Bounds;
+    use crate::meter::Bounds;
 
     /// Endings with the exact value of every move (`env/tests/data/studies.txt` says where they come from).
-    const STUDIES: &str = include_str!("../../../../env/tests/data/studies.txt");
+    const STUDIES: &str = include_str!("../../../env/tests/data/studies.txt");
 
     /// Its proof takes a minute.
     const SLOW: &str = "akshuraev_7";
