@@ -12,7 +12,7 @@ use kumalak_selfplay::{
 /// tournament records, names removed).
 const STUDIES: &str = include_str!("../../env/tests/data/studies.txt");
 
-/// The endings that a search of [`SOLVING_NODES`] nodes solves. `docs/engines.md` says what akshuraev_7 takes.
+/// The endings that a search of [`SOLVING_NODES`] nodes solves. `docs/engines.md` says what the 13th, `akshuraev_7`, takes.
 const SOLVED: [&str; 12] = [
     "akshuraev_1",
     "akshuraev_2",

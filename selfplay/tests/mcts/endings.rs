@@ -41,7 +41,7 @@ fn assert_proven(study: &Study, result: &SearchResult) {
     assert_eq!(result.simulations, 0, "{context}");
 }
 
-/// Positions within which all studies are proven but akshuraev_7, which takes some 50 million.
+/// Positions within which all studies are proven but `akshuraev_7`, which takes up to 60 million.
 const ENOUGH: u32 = 2_000_000;
 
 #[test]
