@@ -38,7 +38,7 @@ def test_the_answers_are_those_of_the_library() -> None:
     np.testing.assert_allclose(logits, ANSWERS["policy_logits"], rtol=0, atol=1e-4)
     np.testing.assert_allclose(outcome, ANSWERS["outcome"], rtol=0, atol=1e-5)
     np.testing.assert_allclose(margin, ANSWERS["margin"], rtol=0, atol=1e-3)
-    assert (logits.dtype, outcome.dtype, margin.dtype) == (np.float32,) * 3
+    assert all(array.dtype == np.dtype(np.float32) for array in (logits, outcome, margin))
 
 
 @pytest.mark.parametrize("played", ANSWERS["games"], ids=lambda played: str(played["spec"]))
@@ -84,7 +84,7 @@ def test_a_new_network_can_be_trained_and_played_with(normalization: str) -> Non
     assert all(parameter.grad is not None for parameter in network.parameters())
     with torch.no_grad():
         for parameter in network.parameters():
-            parameter += 1
+            parameter.add_(1)
     after = evaluator(observations)  # frozen
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
     player = kumalak.Player.from_evaluator(evaluator, sims=8)

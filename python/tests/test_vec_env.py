@@ -240,7 +240,7 @@ def test_reset_of_some_boards() -> None:
     with pytest.raises(ValueError, match=r"mask must be an array of bool with shape \[3\], got shape \[2\]"):
         env.reset(mask=[True, False])
     with pytest.raises(TypeError, match=r"mask must be an array of bool with shape \[3\], got int64"):
-        env.reset(mask=[1, 0, 1])
+        env.reset(mask=[1, 0, 1])  # type: ignore[list-item]
 
 
 def test_render() -> None:

@@ -115,7 +115,7 @@ def test_states_hold_whole_numbers() -> None:
     with pytest.raises(
         TypeError, match="state must be a dict of arrays, as get_state gives it, got NoneType"
     ):
-        env.set_state(None)
+        env.set_state(None)  # type: ignore[arg-type]
 
 
 def test_boards_are_different_and_exist() -> None:

@@ -70,7 +70,7 @@ class VecEnv:
         self,
         seed: int | Sequence[int] | NDArray[np.integer] | None = None,
         *,
-        mask: NDArray[np.bool_] | None = None,
+        mask: NDArray[np.bool_] | Sequence[bool] | None = None,
     ) -> tuple[Any, _Infos]:
         """Start a new game on every board, or where `mask` (`[N]`, bool) is true.
 
@@ -150,7 +150,9 @@ class VecEnv:
             `[N]`; and `status` `[N]`: 0 goes on, 1 majority, 2 atsyrau, 3 repetition, 4 truncated. All uint8 but
             plies, which is uint32. Which positions have occurred before is not in it; `clone` and pickles keep that.
         """
-    def set_state(self, state: Mapping[str, ArrayLike], boards: Sequence[int] | None = None) -> None:
+    def set_state(
+        self, state: Mapping[str, ArrayLike], boards: Sequence[int] | NDArray[np.integer] | None = None
+    ) -> None:
         """Put positions, as `get_state` gives them, on all boards, or on the `K` boards that `boards` lists.
 
         Each position counts as occurring for the first time. Without `tuzdiks` there are none, without
