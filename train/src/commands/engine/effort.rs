@@ -143,7 +143,7 @@ mod tests {
             (
                 "net:a,sims=4",
                 depth(3),
-                "go depth: net has no depth; it has nodes and sims",
+                "go depth: net has no depth; it has sims",
             ),
             (
                 "alphabeta:depth=4",
