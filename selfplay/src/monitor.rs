@@ -35,7 +35,7 @@ pub enum Counter {
     CacheHits,
     /// Walks through search trees.
     Simulations,
-    /// Positions visited by alpha-beta search.
+    /// Positions visited by alpha-beta search and by proofs of endings.
     Nodes,
     /// Self-play games that a side gave up.
     Resignations,

@@ -135,9 +135,10 @@ pub fn analyze_game(
                 }),
         }
     };
-    let judged_moves = match judged.len() == open.len() {
-        true => game.moves().len(),
-        false => judged.len() - 1,
+    let judged_moves = if judged.len() == open.len() {
+        game.moves().len()
+    } else {
+        judged.len() - 1
     };
     let moves = game.moves()[..judged_moves].iter().enumerate();
     let moves = moves.map(|(index, &played)| {

@@ -12,11 +12,11 @@ use crate::ending_proof::{Proof, is_provable, prove};
 use crate::meter::{Bounds, Halt, Meter};
 use crate::monitor::Monitor;
 
-/// Memory for each position that a proof may visit, in bytes: twice what it takes, so that the table stays half empty.
+/// Memory for each position that a proof may visit, in bytes. An entry takes half of it, and a table has a power of two.
 const BYTES_PER_NODE: usize = 32;
 
 impl Tree {
-    /// Proves the root, which has no visit yet, if it is an ending that the settings have enough positions for.
+    /// Proves the root of a search that begins, if it is an ending that the settings have enough positions for.
     ///
     /// # Errors
     /// If the monitor asks to stop.
@@ -43,17 +43,18 @@ impl Tree {
         let proof = meter
             .enforce(bounds)
             .and_then(|()| prove(position, rules, bytes, &mut meter));
-        match proof {
-            Ok(Proof::Win(pit, _)) => self.know(ExactValue::Win, Some(pit), game, settings),
-            Ok(Proof::Draw(pit)) => self.know(ExactValue::Draw, Some(pit), game, settings),
-            Ok(Proof::Loss) => self.know(ExactValue::Loss, None, game, settings),
-            Err(Halt::Exhausted) => {}
+        let (value, best) = match proof {
+            Ok(Proof::Win(pit, _)) => (ExactValue::Win, Some(pit)),
+            Ok(Proof::Draw(pit)) => (ExactValue::Draw, Some(pit)),
+            Ok(Proof::Loss) => (ExactValue::Loss, None),
+            Err(Halt::Exhausted) => return Ok(()),
             Err(Halt::Stopped) => return Err(SearchError::Stopped),
-        }
+        };
+        self.know(value, best, game, settings);
         Ok(())
     }
 
-    /// Notes the value of the root, and the move that reaches it.
+    /// Notes the value of the root for its side to move, and the move that reaches it.
     fn know(&mut self, value: ExactValue, best: Option<Pit>, game: &Game, settings: &SearchSettings) {
         if let Some(pit) = best {
             let child = match self.nodes[ROOT as usize].child(pit) {

@@ -18,4 +18,5 @@ mod replay_collections;
 mod selfplay;
 mod selfplay_targets;
 mod solve;
+mod tournaments;
 mod usage;

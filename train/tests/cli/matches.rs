@@ -1,27 +1,24 @@
-//! Matches and tournaments that are kept in a folder, and the ladder of a run.
+//! Matches that are kept in a folder: openings, clocks, sequential tests and how games end.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use kumalak_env::Rules;
-
 use crate::arena::interrupted;
-use crate::checkpoints;
 use crate::program::{Run, kumalak};
 
 #[track_caller]
-fn done(args: &[&str]) -> Run {
+pub(crate) fn done(args: &[&str]) -> Run {
     let run = kumalak(args);
     assert_eq!(run.code, 0, "{}", run.stderr);
     run
 }
 
-fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-fn read(folder: &Path, name: &str) -> String {
+pub(crate) fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
@@ -210,71 +207,6 @@ fn a_sequential_test_and_a_clock_show_in_the_table() {
 }
 
 #[test]
-fn a_tournament_is_kept_and_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("all");
-    let players = [
-        "--player",
-        "random",
-        "--player",
-        "greedy",
-        "--player",
-        "alphabeta:depth=2",
-    ];
-    let args = [
-        "tournament",
-        "--pairs",
-        "6",
-        "--anchor",
-        "random",
-        "--out",
-        text(&out),
-    ];
-    let table = done(&[&args, &players[..]].concat()).stdout;
-    assert!(
-        table.contains("  1  alphabeta:depth=2  ") && table.contains("score against"),
-        "{table}"
-    );
-    let pairs = read(&out, "pairs.jsonl");
-    let half: Vec<&str> = pairs.lines().take(9).collect();
-    fs::write(out.join("pairs.jsonl"), half.join("\n") + "\n").unwrap();
-    // The anchor is one of the settings that are kept.
-    let resumed = done(&["tournament", "--resume", "--out", text(&out)]);
-    assert_eq!(resumed.stdout, table);
-    assert_eq!(read(&out, "pairs.jsonl").lines().count(), 18);
-    kumalak(&["arena", "--resume", "--out", text(&out)]).failure(1, &["kumalak tournament"]);
-    let other_anchor = done(&[
-        "tournament",
-        "--resume",
-        "--out",
-        text(&out),
-        "--anchor",
-        "greedy",
-    ])
-    .stdout;
-    assert_ne!(other_anchor, table);
-    assert_eq!(
-        done(&["tournament", "--resume", "--out", text(&out)]).stdout,
-        other_anchor
-    );
-    let json = done(&["tournament", "--resume", "--out", text(&out), "--json"]).stdout;
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["players"][0]["name"], "alphabeta:depth=2");
-    kumalak(&["tournament", "--player", "greedy"]).failure(2, &["at least two players"]);
-    kumalak(&["tournament", "--player", "greedy", "--player", "greedy"])
-        .failure(2, &["greedy is given twice"]);
-    kumalak(&[
-        "tournament",
-        "--resume",
-        "--out",
-        text(&out),
-        "--anchor",
-        "policy:x",
-    ])
-    .failure(2, &["is none of the players"]);
-}
-
-#[test]
 fn a_folder_belongs_to_the_command_that_began_it() {
     let folder = tempfile::tempdir().unwrap();
     let [of_two, of_arena] = ["two", "arena"].map(|name| folder.path().join(name));
@@ -381,63 +313,4 @@ fn pairs_that_all_score_alike_explain_the_missing_number() {
         table.contains("normalized unknown, since all pairs scored alike"),
         "{table}"
     );
-}
-
-/// A run folder as training leaves it, with untrained networks.
-fn add_checkpoint(run: &Path, iteration: u32) {
-    let kept = run.join("checkpoints");
-    fs::create_dir_all(&kept).unwrap();
-    fs::write(run.join("config.toml"), "[rules]\nname = \"bestemshe\"\n").unwrap();
-    let saved = checkpoints::save(&kept, &Rules::BESTEMSHE);
-    fs::rename(saved, kept.join(format!("{iteration:06}"))).unwrap();
-}
-
-#[test]
-fn a_ladder_rates_all_checkpoints_and_grows_with_the_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = folder.path().join("run");
-    kumalak(&["ladder", text(&run)]).failure(1, &["config.toml"]);
-    for iteration in [0, 4, 8] {
-        add_checkpoint(&run, iteration);
-    }
-    let args = [
-        "ladder",
-        text(&run),
-        "--pairs",
-        "2",
-        "--sims",
-        "4",
-        "--opening-plies",
-        "2",
-    ];
-    let baselines = ["--baseline", "random", "--baseline", "greedy"];
-    let table = done(&[&args, &baselines[..]].concat()).stdout;
-    assert!(table.contains("ladder.svg"), "{table}");
-    let ladder = run.join("ladder");
-    // Three pairs of checkpoints within reach, each checkpoint against two baselines, and these: 10 matches of 2 pairs.
-    assert_eq!(read(&ladder, "pairs.jsonl").lines().count(), 20);
-    let csv = read(&ladder, "ladder.csv");
-    assert!(
-        csv.starts_with("rank,player,iteration,elo,margin,points,games,superiority\n"),
-        "{csv}"
-    );
-    assert_eq!(csv.lines().count(), 6);
-    assert!(
-        csv.contains(",0.00,0.00,"),
-        "the last baseline is the anchor: {csv}"
-    );
-    let markdown = read(&ladder, "ladder.md");
-    assert!(
-        markdown.starts_with("# Ladder of ") && markdown.contains("| greedy |  | +0.0 | 0.0 |"),
-        "{markdown}"
-    );
-    let svg = read(&ladder, "ladder.svg");
-    assert_eq!(svg.matches("<circle").count(), 3);
-    assert_eq!(svg.matches("stroke-dasharray").count(), 2);
-    kumalak(&args).failure(1, &["--resume"]);
-    add_checkpoint(&run, 12);
-    done(&["ladder", text(&run), "--resume"]);
-    // The new checkpoint meets two checkpoints and two baselines.
-    assert_eq!(read(&ladder, "pairs.jsonl").lines().count(), 28);
-    assert_eq!(read(&ladder, "ladder.csv").lines().count(), 7);
 }

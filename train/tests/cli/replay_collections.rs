@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::program::kumalak;
+use crate::program::{Run, kumalak};
 
 /// Three sound games: a strong one, one without ratings, a resigned one of another month; and one that differs.
 const GAMES: &str = "\
@@ -91,6 +91,12 @@ fn bad_games_are_left_out_of_what_is_written() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
+/// Writes games as lists of squares, in the format of PlayStrategy.
+fn to_squares(games: &Path, target: &Path) -> Run {
+    let (games, target) = (text(games), text(target));
+    kumalak(&["replay", games, "--to", "playstrategy", "--out", target])
+}
+
 #[test]
 fn what_a_format_cannot_hold_is_a_fault_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,15 +107,7 @@ fn what_a_format_cannot_hold_is_a_fault_of_the_game() {
     )
     .unwrap();
     let target = folder.path().join("squares.txt");
-    let run = kumalak(&[
-        "replay",
-        text(&path),
-        "--to",
-        "playstrategy",
-        "--out",
-        text(&target),
-    ]);
-    run.failure(1, &["games.kumalak:2", "standard game"]);
+    to_squares(&path, &target).failure(1, &["games.kumalak:2", "standard game"]);
     assert_eq!(fs::read_to_string(&target).unwrap(), "g1d2\n");
 }
 
@@ -128,15 +126,7 @@ fn games_without_moves_do_not_become_blank_lines() {
         );
     }
     let target = folder.path().join("squares.txt");
-    let args = [
-        "replay",
-        text(&path),
-        "--to",
-        "playstrategy",
-        "--out",
-        text(&target),
-    ];
-    kumalak(&args).failure(1, &["games.kumalak:3: ", "this one has none"]);
+    to_squares(&path, &target).failure(1, &["games.kumalak:3: ", "this one has none"]);
     assert_eq!(fs::read_to_string(&target).unwrap(), "g1d2\n");
 }
 
