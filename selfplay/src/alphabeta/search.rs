@@ -117,7 +117,7 @@ impl AlphaBeta {
         }))
     }
 
-    /// The value of an ending with few stones, if half of the positions and of the time that are granted suffice to prove it
+    /// The value of an ending with few stones, if two thirds of the positions and of the time that are granted suffice to prove it
     /// and the side to move does not lose: who loses needs a search for the longest resistance.
     ///
     /// A search that only its depth bounds keeps to its depth.
@@ -127,17 +127,17 @@ impl AlphaBeta {
             return Ok(None);
         }
         let now = Instant::now();
-        let half = Bounds {
-            nodes: bounds.nodes.map(|nodes| nodes / 2),
+        let most = Bounds {
+            nodes: bounds.nodes.map(|nodes| nodes / 3 * 2),
             deadline: bounds
                 .deadline
-                .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+                .map(|deadline| now + deadline.saturating_duration_since(now) / 3 * 2),
             ..bounds
         };
-        let mut meter = Meter::new(half);
+        let mut meter = Meter::new(most);
         let bytes = self.settings.table.bytes();
         let proof = match meter
-            .enforce(half)
+            .enforce(most)
             .and_then(|()| prove(game.position(), game.rules(), bytes, &mut meter))
         {
             Ok(proof) => proof,

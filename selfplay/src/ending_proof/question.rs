@@ -1,3 +1,5 @@
+use std::hint::black_box;
+
 use kumalak_env::{MAX_PITS, Pit, Position, Rules, Side};
 
 use super::arrangement::{Arrangement, MOST_STONES, stones_in_pits};
@@ -132,10 +134,9 @@ impl<'a, 'm> Question<'a, 'm> {
         }; MAX_PITS];
         let mut length = 0;
         let mut longest = 0;
+        let replies = self.replies(position);
         for pit in position.legal_moves(self.rules) {
-            let mut after = *position;
-            after.play_unchecked(self.rules, pit);
-            let reached = Arrangement::of(&after);
+            let (after, reached) = replies[pit.index()];
             match self.known(&after, reached) {
                 None => {
                     open[length] = OpenMove {
@@ -167,6 +168,24 @@ impl<'a, 'm> Question<'a, 'm> {
             longest = longest.max(reply.plies);
         }
         Ok(self.no(position, arrangement, longest))
+    }
+
+    /// What each legal move leads to; anything elsewhere.
+    ///
+    /// Their buckets of the table lie far apart in memory. A look at all of them at once lets the waits for memory overlap,
+    /// which the questions that follow, each with a decision, would not.
+    fn replies(&self, position: &Position) -> [(Position, Arrangement); MAX_PITS] {
+        let mut replies = [(*position, Arrangement::NONE); MAX_PITS];
+        for pit in position.legal_moves(self.rules) {
+            let (after, reached) = &mut replies[pit.index()];
+            after.play_unchecked(self.rules, pit);
+            *reached = Arrangement::of(after);
+        }
+        let touched = replies
+            .iter()
+            .fold(0, |sum, (_, reached)| sum ^ self.table.touch(*reached));
+        black_box(touched);
+        replies
     }
 
     /// How soon a move is tried: greater is sooner.

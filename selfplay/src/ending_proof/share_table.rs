@@ -80,6 +80,12 @@ impl ShareTable {
         slot.map(|slot| &slot.share)
     }
 
+    /// Reads from the bucket of a position, so that it is at hand after that.
+    #[inline]
+    pub(super) fn touch(&self, arrangement: Arrangement) -> u8 {
+        self.buckets[self.index(arrangement)].0[0].share.least
+    }
+
     #[inline]
     pub(super) fn insert(&mut self, arrangement: Arrangement, share: Share) {
         let is_crowded = self.filled > self.buckets.len() * SLOTS / 2;
