@@ -117,8 +117,8 @@ impl AlphaBeta {
         }))
     }
 
-    /// The value of an ending with few stones, if two thirds of the positions and of the time that are granted suffice to prove it
-    /// and the side to move does not lose: who loses needs a search for the longest resistance.
+    /// The value of an ending with few stones, if two thirds of the positions and of the time that are granted suffice to prove
+    /// it and the side to move does not lose: who loses needs a search for the longest resistance.
     ///
     /// A search that only its depth bounds keeps to its depth.
     fn prove(&self, game: &Game, bounds: Bounds<'_>) -> Result<Option<AlphaBetaResult>, PlayerError> {
