@@ -9,6 +9,9 @@ use crate::meter::{Halt, Meter};
 /// Credit of a stone that a move wins, against that of moves that answered a question before.
 const STONE_WON: i32 = 1000;
 
+/// Credit of a move for each reply that it leaves the other side less.
+const REPLY_LESS: i32 = 2 * STONE_WON;
+
 /// Credits are halved when one is greater.
 const MOST_CREDIT: i32 = 4 * STONE_WON;
 
@@ -189,12 +192,16 @@ impl<'a, 'm> Question<'a, 'm> {
     }
 
     /// How soon a move is tried: greater is sooner.
+    ///
+    /// A yes to the move takes a no to each reply, so that a move with few replies is the cheapest to try, and the nearest to
+    /// leaving none at all, which gives the mover the rest (L. V. Allis' proof numbers begin with the same count).
     fn rank(&self, position: &Position, after: &Position, pit: Pit, favourite: Option<Pit>) -> i32 {
         let mover = position.turn();
         let won = |side| i32::from(after.kazan(side)) - i32::from(position.kazan(side));
+        let replies = after.legal_moves(self.rules).len() as i32;
         let credit = self.credits[mover.index()][pit.index()][usize::from(position.stones(mover, pit))];
         let first = if favourite == Some(pit) { i32::MAX / 2 } else { 0 };
-        first + (won(mover) - won(!mover)) * STONE_WON + credit
+        first + (won(mover) - won(!mover)) * STONE_WON - replies * REPLY_LESS + credit
     }
 
     fn credit(&mut self, position: &Position, pit: Pit) {
