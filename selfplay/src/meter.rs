@@ -22,6 +22,17 @@ pub(crate) struct Bounds<'a> {
     pub(crate) monitor: &'a dyn Monitor,
 }
 
+impl<'a> Bounds<'a> {
+    /// Nothing but the monitor.
+    pub(crate) const fn none(monitor: &'a dyn Monitor) -> Self {
+        Self {
+            nodes: None,
+            deadline: None,
+            monitor,
+        }
+    }
+}
+
 /// Counts the positions that a search visits and halts it at its bounds.
 pub(crate) struct Meter<'a> {
     bounds: Bounds<'a>,
@@ -33,23 +44,25 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter that only the monitor can halt, until [`enforce`](Self::enforce) is called.
-    pub(crate) fn new(bounds: Bounds<'a>) -> Self {
+    pub(crate) fn new(monitor: &'a dyn Monitor) -> Self {
         Self {
-            bounds: Bounds {
-                nodes: None,
-                deadline: None,
-                ..bounds
-            },
+            bounds: Bounds::none(monitor),
             nodes: 0,
             reported: 0,
             next_check: NODES_BETWEEN_CHECKS,
         }
     }
 
-    /// Lets these bounds hold from now on.
+    /// Lets these bounds hold from now on. What was counted before counts towards them.
     pub(crate) fn enforce(&mut self, bounds: Bounds<'a>) -> Result<(), Halt> {
         self.bounds = bounds;
         self.check()
+    }
+
+    /// Lets only the monitor halt it again.
+    pub(crate) fn release(&mut self) {
+        self.bounds = Bounds::none(self.bounds.monitor);
+        self.next_check = self.nodes;
     }
 
     pub(crate) const fn nodes(&self) -> u64 {

@@ -12,9 +12,9 @@ use kumalak_selfplay::{
 /// tournament records, names removed).
 const STUDIES: &str = include_str!("../../env/tests/data/studies.txt");
 
-/// The bound with which every ending is solved: two thirds of it may go into the proof, and the longest, of `akshuraev_7`,
+/// The bound with which every ending is solved: half of it may go into the proof, and the longest, of `akshuraev_7`,
 /// takes 9,808,527.
-const SOLVING_NODES: u64 = 15_000_000;
+const SOLVING_NODES: u64 = 20_000_000;
 
 struct Study {
     name: String,
@@ -86,7 +86,8 @@ fn a_budget_of_nodes_is_kept() {
             nodes: Some(nodes),
             ..AlphaBetaSettings::default()
         });
-        for game in bench_games() {
+        let endings = endings().map(|study| study.game);
+        for game in bench_games().into_iter().chain(endings) {
             let found = search.search(&game).unwrap();
             assert!(game.legal_moves().contains(found.best));
             // The first iteration is always finished.

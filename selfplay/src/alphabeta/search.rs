@@ -105,11 +105,12 @@ impl AlphaBeta {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             monitor,
         };
-        if let Some(proven) = self.prove(game, bounds)? {
+        let mut meter = Meter::new(monitor);
+        if let Some(proven) = self.prove(game, bounds, &mut meter)? {
             return Ok(Some(proven));
         }
         self.table.clear();
-        let tree = Tree::new(game, &self.settings, &mut self.table, Meter::new(bounds));
+        let tree = Tree::new(game, &self.settings, &mut self.table, meter);
         let deepened = deepen(tree, game, &self.settings, bounds)?;
         Ok(Some(AlphaBetaResult {
             line: line(&self.table, game, deepened.best, deepened.depth),
@@ -117,29 +118,34 @@ impl AlphaBeta {
         }))
     }
 
-    /// The value of an ending with few stones, if two thirds of the positions and of the time that are granted suffice to prove
-    /// it and the side to move does not lose: who loses needs a search for the longest resistance.
+    /// The value of an ending with few stones, if half of the positions and of the time that are granted suffice to prove it
+    /// and the side to move does not lose: who loses needs a search for the longest resistance, with what is left.
     ///
     /// A search that only its depth bounds keeps to its depth.
-    fn prove(&self, game: &Game, bounds: Bounds<'_>) -> Result<Option<AlphaBetaResult>, PlayerError> {
+    fn prove<'a>(
+        &self,
+        game: &Game,
+        bounds: Bounds<'a>,
+        meter: &mut Meter<'a>,
+    ) -> Result<Option<AlphaBetaResult>, PlayerError> {
         let is_bounded = bounds.nodes.is_some() || bounds.deadline.is_some();
         if !is_bounded || !is_provable(game.position(), game.rules()) {
             return Ok(None);
         }
         let now = Instant::now();
-        let most = Bounds {
-            nodes: bounds.nodes.map(|nodes| nodes / 3 * 2),
+        let half = Bounds {
+            nodes: bounds.nodes.map(|nodes| nodes / 2),
             deadline: bounds
                 .deadline
-                .map(|deadline| now + deadline.saturating_duration_since(now) / 3 * 2),
+                .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
             ..bounds
         };
-        let mut meter = Meter::new(most);
         let bytes = self.settings.table.bytes();
-        let proof = match meter
-            .enforce(most)
-            .and_then(|()| prove(game.position(), game.rules(), bytes, &mut meter))
-        {
+        let proof = meter
+            .enforce(half)
+            .and_then(|()| prove(game.position(), game.rules(), bytes, meter));
+        meter.release();
+        let proof = match proof {
             Ok(proof) => proof,
             Err(Halt::Exhausted) => return Ok(None),
             Err(Halt::Stopped) => return Err(PlayerError::Stopped),

@@ -22,11 +22,12 @@ use super::table_size::TableSize;
 pub struct AlphaBetaSettings {
     /// Plies of the last iteration.
     pub depth: SearchDepth,
-    /// The most positions that are visited. The first iteration is always finished.
+    /// The most positions that are visited, with those of the proof of an ending. The first iteration is always finished.
     pub nodes: Option<u64>,
     /// The most time for one move. The first iteration is always finished.
     pub time: Option<Duration>,
-    /// Memory of the transposition table.
+    /// Memory of the transposition table. The proof of an ending takes as much again while it lasts, and for a moment half
+    /// more when its table grows.
     pub table: TableSize,
     /// What is judged at the horizon.
     pub leaves: Leaves,

@@ -4,7 +4,7 @@ mod arrangement;
 mod question;
 mod share_table;
 
-use kumalak_env::{AtsyrauRule, Goal, Pit, Position, Rules};
+use kumalak_env::{AtsyrauRule, Goal, MajorityRule, Pit, Position, Rules};
 
 use crate::meter::{Halt, Meter};
 use arrangement::{MOST_STONES, stones_in_pits};
@@ -12,11 +12,12 @@ use question::Question;
 use share_table::ShareTable;
 
 /// Whether the proof search can tell the value of a position: few stones lie in the pits, a tuzdik keeps positions from
-/// coming back, and every stone ends in a kazan.
+/// coming back, every stone ends in a kazan, and the game is over as soon as it is decided.
 pub(crate) fn is_provable(position: &Position, rules: &Rules) -> bool {
     position.has_tuzdik()
         && stones_in_pits(position, rules) <= MOST_STONES
         && rules.goal() == Goal::MostStones
+        && rules.majority() == MajorityRule::EndsGame
         && rules.atsyrau() == AtsyrauRule::OwnerTakesRest
 }
 
@@ -70,44 +71,4 @@ fn prove_with(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::meter::Bounds;
-
-    /// Endings with the exact value of every move (`env/tests/data/studies.txt` says where they come from).
-    const STUDIES: &str = include_str!("../../../env/tests/data/studies.txt");
-
-    /// Its moves take a hundred times as long as all others together.
-    const SLOW: &str = "akshuraev_7";
-
-    #[test]
-    fn every_move_of_the_studies_has_its_value() {
-        let rules = Rules::STANDARD;
-        let mut table = ShareTable::new(256 << 20);
-        let mut judged = 0;
-        for line in STUDIES.lines().filter(|line| !line.starts_with('#')) {
-            let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-            let root = Position::from_fen(&rules, fields[1]).unwrap();
-            if fields[0] == SLOW || fields[3] == "-" {
-                continue;
-            }
-            for (pit, value) in fields[4].split(' ').filter_map(|text| text.split_once(':')) {
-                let mut after = root;
-                after.play(&rules, Pit::from_number(pit.parse().unwrap()).unwrap());
-                let mut meter = Meter::new(Bounds {
-                    nodes: None,
-                    deadline: None,
-                    monitor: &(),
-                });
-                let found = match prove_with(&mut table, &after, &rules, &mut meter).unwrap() {
-                    Proof::Win(..) => "loss",
-                    Proof::Draw(_) => "draw",
-                    Proof::Loss => "win",
-                };
-                assert_eq!(found, value, "{} {pit}", fields[0]);
-                judged += 1;
-            }
-        }
-        assert!(judged > 50, "{judged}");
-    }
-}
+mod tests;

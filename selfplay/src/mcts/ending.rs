@@ -35,10 +35,9 @@ impl Tree {
         }
         let bounds = Bounds {
             nodes: Some(u64::from(settings.ending_nodes)),
-            deadline: None,
-            monitor,
+            ..Bounds::none(monitor)
         };
-        let mut meter = Meter::new(bounds);
+        let mut meter = Meter::new(monitor);
         let bytes = settings.ending_nodes as usize * BYTES_PER_NODE;
         let proof = meter
             .enforce(bounds)
