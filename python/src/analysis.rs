@@ -1,6 +1,6 @@
 //! Whole games, judged move by move.
 
-use kumalak_selfplay::AnalysisError;
+use kumalak_selfplay::MoveJudgement;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ use crate::position::side_name;
 #[pyclass(frozen, module = "kumalak")]
 pub(crate) struct AnalyzedMove {
     inner: kumalak_selfplay::AnalyzedMove,
+    judgement: MoveJudgement,
     notation: String,
 }
 
@@ -65,29 +66,33 @@ impl AnalyzedMove {
     /// What the player says of the position before the move, such as "+0.250", "+6.40 stones" or "win in 5".
     #[getter]
     fn evaluation(&self) -> String {
-        self.inner.evaluation.to_string()
+        self.judgement.evaluation.to_string()
     }
 
     /// The points that the mover could expect before the move, from 0 to 1.
     #[getter]
     fn points_before(&self) -> f64 {
-        self.inner.points_before
+        self.judgement.points_before
     }
 
     /// The points that the mover can expect after it, from 0 to 1.
     #[getter]
     fn points_after(&self) -> f64 {
-        self.inner.points_after
+        self.judgement.points_after
     }
 
     /// The points that the move gives away, from 0 to 1; 0 for the player's own choice.
     #[getter]
     fn loss(&self) -> f64 {
-        self.inner.loss()
+        self.inner.loss().unwrap_or_default()
     }
 
     fn __repr__(&self) -> String {
-        let Self { inner, notation } = self;
+        let Self {
+            inner,
+            judgement,
+            notation,
+        } = self;
         let best = match inner.is_first_choice() {
             true => String::new(),
             false => format!(", best {}", inner.best.number()),
@@ -96,8 +101,8 @@ impl AnalyzedMove {
             "<AnalyzedMove {}. {} {notation}: {}, loss {:.3}{best}>",
             inner.ply,
             side_name(inner.side),
-            inner.evaluation,
-            inner.loss()
+            judgement.evaluation,
+            self.loss()
         )
     }
 }
@@ -106,16 +111,26 @@ impl AnalyzedMove {
 #[pyclass(frozen, module = "kumalak")]
 pub(crate) struct GameAnalysis {
     inner: kumalak_selfplay::GameAnalysis,
+    /// The points of White after 0, 1, … moves.
+    white_points: Vec<f64>,
     /// How score sheets write the moves.
     notations: Vec<String>,
 }
 
 impl GameAnalysis {
-    fn analyzed(&self, inner: &kumalak_selfplay::AnalyzedMove) -> AnalyzedMove {
-        AnalyzedMove {
-            inner: inner.clone(),
-            notation: self.notations[inner.ply - 1].clone(),
-        }
+    /// The moves with what the player says of them, which it does of all or of none.
+    fn analyzed<'a>(
+        &self,
+        moves: impl IntoIterator<Item = &'a kumalak_selfplay::AnalyzedMove>,
+    ) -> Vec<AnalyzedMove> {
+        let analyzed = moves.into_iter().filter_map(|inner| {
+            Some(AnalyzedMove {
+                judgement: inner.judgement?,
+                notation: self.notations[inner.ply - 1].clone(),
+                inner: inner.clone(),
+            })
+        });
+        analyzed.collect()
     }
 }
 
@@ -124,30 +139,25 @@ impl GameAnalysis {
     /// The moves of the game, in order.
     #[getter]
     fn moves(&self) -> Vec<AnalyzedMove> {
-        self.inner
-            .moves
-            .iter()
-            .map(|inner| self.analyzed(inner))
-            .collect()
+        self.analyzed(&self.inner.moves)
     }
 
     /// The points that White may expect after the last move, from 0 to 1; exact if the rules have ended the game.
     #[getter]
     fn final_points(&self) -> f64 {
-        self.inner.final_points
+        self.white_points.last().copied().unwrap_or_default()
     }
 
     /// The points that White may expect after 0, 1, … moves: `[moves + 1]`, float64.
     #[getter]
     fn white_points<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_vec(py, self.inner.white_points())
+        PyArray1::from_slice(py, &self.white_points)
     }
 
     /// The `count` moves that give most points away, the worst first; those that give nothing away are no part of it.
     #[pyo3(signature = (count = 5))]
     fn worst(&self, count: usize) -> Vec<AnalyzedMove> {
-        let worst = self.inner.worst(count);
-        worst.into_iter().map(|inner| self.analyzed(inner)).collect()
+        self.analyzed(self.inner.worst(count))
     }
 
     fn __len__(&self) -> usize {
@@ -157,7 +167,10 @@ impl GameAnalysis {
     fn __repr__(&self) -> String {
         let moves = &self.inner.moves;
         let first_choices = moves.iter().filter(|analyzed| analyzed.is_first_choice()).count();
-        let lost: f64 = moves.iter().map(kumalak_selfplay::AnalyzedMove::loss).sum();
+        let lost: f64 = moves
+            .iter()
+            .filter_map(kumalak_selfplay::AnalyzedMove::loss)
+            .sum();
         format!(
             "<GameAnalysis of {} moves: {first_choices} first choices, {lost:.3} points given away>",
             moves.len()
@@ -181,6 +194,9 @@ pub(crate) fn analyze_game(
     let notations = notations(&game)?;
     let positions_per_call = player.positions_per_call();
     let name = player.name();
+    if !player.gives_evaluations() {
+        return Err(says_nothing(&name));
+    }
     let player = player.ready_for(py, std::slice::from_ref(&game))?;
     let watch = Watch::new(progress);
     let analysis =
@@ -188,11 +204,13 @@ pub(crate) fn analyze_game(
     if let Some(raised) = watch.take() {
         return Err(raised);
     }
-    let inner = analysis.map_err(|error| match error {
-        AnalysisError::Player(error) => player_error(error),
-        AnalysisError::NoEvaluation(_) => says_nothing(&name),
-    })?;
-    Ok(GameAnalysis { inner, notations })
+    let inner = analysis.map_err(player_error)?;
+    let white_points = inner.white_points().ok_or_else(|| says_nothing(&name))?;
+    Ok(GameAnalysis {
+        inner,
+        white_points,
+        notations,
+    })
 }
 
 fn notations(game: &kumalak_env::Game) -> PyResult<Vec<String>> {

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kumalak_env::solver::{ExactValue, Solution, SolverError, SolverLimits, Verdict};
-use kumalak_env::{Game, GameRng, Pit, Rules};
+use kumalak_env::{Game, GameRng, Pit, Position, Rules};
 use rand::RngExt;
 
 use crate::monitor::Monitor;
@@ -45,8 +45,16 @@ impl ExactPlayer {
     /// # Errors
     /// Why not: the board is too large for the memory that the solver may use.
     pub fn check_rules(&self, rules: &Rules) -> Result<(), SolverError> {
-        match Solution::solve(*rules, &self.limits, |_| ControlFlow::Break(())) {
-            Ok(_) | Err(SolverError::Stopped) => Ok(()),
+        self.check_start(rules, &Position::start(rules))
+    }
+
+    /// Whether games that begin with this position can be solved, as far as that is known without solving them.
+    ///
+    /// # Errors
+    /// Why not: the board is too large for the memory that the solver may use.
+    pub fn check_start(&self, rules: &Rules, start: &Position) -> Result<(), SolverError> {
+        match Solution::solve_from(*rules, start, &self.limits, |_| ControlFlow::Break(())) {
+            Ok(_) | Err(SolverError::Stopped | SolverError::GameOver) => Ok(()),
             Err(error) => Err(error),
         }
     }

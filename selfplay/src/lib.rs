@@ -50,7 +50,7 @@ pub use external_engine::{
     ProcessDescription, TextStep,
 };
 pub use game_analysis::{
-    AnalysisError, AnalysisSummary, AnalyzedMove, Band, BandWidth, GameAnalysis, analyze_game,
+    AnalysisSummary, AnalyzedMove, Band, BandWidth, GameAnalysis, MoveJudgement, analyze_game,
 };
 pub use greedy_player::GreedyPlayer;
 pub use hash_evaluator::HashEvaluator;

@@ -29,8 +29,11 @@ impl<'a> Options<'a> {
         let mut values: Vec<(&str, &str)> = Vec::new();
         for option in text.into_iter().flat_map(|text| text.split(',')) {
             let Some((key, value)) = option.split_once('=') else {
-                let text = option.to_owned();
-                return Err(PlayerSpecError::NotAnOption { player, text });
+                return Err(PlayerSpecError::NotAnOption {
+                    player,
+                    text: option.to_owned(),
+                    allowed: syntax.options,
+                });
             };
             let key_is = |known: &&str| *known == key;
             let Some(&known) = syntax.options.iter().find(|known| key_is(known)) else {
@@ -115,7 +118,11 @@ pub(crate) fn path_and_options<'a>(
         Some((path, options)) => (path, Some(options)),
         None => (arguments, None),
     };
-    if path.is_empty() {
+    let is_option = |text: &str| {
+        let key = text.split_once('=').map(|(key, _)| key);
+        key.is_some_and(|key| syntax.options.contains(&key))
+    };
+    if path.is_empty() || is_option(path) {
         let Syntax { player, example, .. } = *syntax;
         return Err(PlayerSpecError::MissingPath { player, example });
     }

@@ -91,12 +91,14 @@ pub enum PlayerSpecError {
         allowed: &'static [&'static str],
     },
     /// An option without a value.
-    #[error("{player}: expected an option as key=value, got {text:?}")]
+    #[error("{player}: expected {}, got {text:?}", written_options(.allowed))]
     NotAnOption {
         /// The player.
         player: &'static str,
         /// What was given.
         text: String,
+        /// The options that it has.
+        allowed: &'static [&'static str],
     },
     /// An option that is needed is absent.
     #[error("{player} needs {key}, as in {example}")]
@@ -157,6 +159,13 @@ fn allowed_options(allowed: &[&str]) -> String {
     }
 }
 
+fn written_options(allowed: &[&str]) -> String {
+    match allowed {
+        [] => "nothing after its name, since it has no options".to_owned(),
+        _ => format!("an option as key=value with {}", allowed.join(", ")),
+    }
+}
+
 fn content_of_path(player: &str) -> &'static str {
     match player {
         "engine" => "a description",
@@ -174,6 +183,21 @@ impl PlayerSpec {
             Self::Rollouts(spec) => Some(Box::new(RolloutPlayer::new(self.to_string(), *spec))),
             Self::Exact => Some(Box::new(ExactPlayer::default())),
             Self::Network { .. } | Self::Policy { .. } | Self::Engine { .. } => None,
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// Whether the player says what it thinks of the positions in which it chooses: see
+    /// [`Player::evaluations`](crate::Player::evaluations).
+    pub const fn gives_evaluations(&self) -> bool {
+        match self {
+            Self::Random | Self::Greedy | Self::Engine { .. } => false,
+            Self::AlphaBeta(_)
+            | Self::Rollouts(_)
+            | Self::Exact
+            | Self::Network { .. }
+            | Self::Policy { .. } => true,
         }
     }
 }

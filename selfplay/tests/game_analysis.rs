@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kumalak_env::{Game, Outcome, Pit, Position, Rules, Side, stream};
 use kumalak_selfplay::{
-    AnalysisError, AnalysisSummary, BandWidth, Counter, GameAnalysis, GreedyPlayer, Monitor, MoveLimits,
-    Player, PlayerError, PlayerSpec, RandomPlayer, analyze_game,
+    AnalysisSummary, BandWidth, Counter, GameAnalysis, GreedyPlayer, Monitor, MoveLimits, Player,
+    PlayerError, PlayerSpec, RandomPlayer, analyze_game,
 };
 
 fn random_game(seed: u64) -> Game {
@@ -32,19 +32,19 @@ fn a_move_is_worth_what_follows_it() {
     let game = random_game(5);
     let analysis = analyze(&game, 4);
     assert_eq!(analysis.moves.len(), game.moves().len());
-    let points = analysis.white_points();
+    let points = analysis.white_points().unwrap();
     for (analyzed, after) in analysis.moves.iter().zip(&points[1..]) {
         let expected = match analyzed.side {
             Side::White => *after,
             Side::Black => 1.0 - after,
         };
-        assert_eq!(analyzed.points_after, expected);
-        assert!((0.0..=1.0).contains(&analyzed.loss()));
+        assert_eq!(analyzed.judgement.unwrap().points_after, expected);
+        assert!((0.0..=1.0).contains(&analyzed.loss().unwrap()));
     }
     let outcome = game.status().outcome().unwrap();
     assert_eq!(
         analysis.final_points,
-        f64::from(1 + outcome.sign_for(Side::White)) / 2.0
+        Some(f64::from(1 + outcome.sign_for(Side::White)) / 2.0)
     );
 }
 
@@ -85,13 +85,10 @@ fn a_stopped_analysis_holds_the_moves_that_were_judged() {
     };
     let part = stopped_after(5).unwrap();
     assert_eq!(part.moves, whole.moves[..4]);
-    assert_eq!(part.final_points, whole.white_points()[4]);
+    assert_eq!(part.final_points, Some(whole.white_points().unwrap()[4]));
     for positions in [0, 1] {
         let error = stopped_after(positions).unwrap_err();
-        assert!(
-            matches!(error, AnalysisError::Player(PlayerError::Stopped)),
-            "{error}"
-        );
+        assert!(matches!(error, PlayerError::Stopped), "{error}");
     }
 }
 
@@ -109,7 +106,7 @@ fn the_players_own_game_has_only_first_choices() {
         analysis
             .moves
             .iter()
-            .all(|analyzed| analyzed.is_first_choice() && analyzed.loss() == 0.0)
+            .all(|analyzed| analyzed.is_first_choice() && analyzed.loss() == Some(0.0))
     );
     assert!(analysis.worst(5).is_empty());
 }
@@ -123,14 +120,19 @@ fn a_win_that_is_thrown_away_is_the_worst_move() {
     game.play(Pit::ALL[0]);
     let analysis = analyze(&game, 16);
     let worst = analysis.worst(5)[0];
-    assert_eq!((worst.ply, worst.best.number(), worst.points_before), (1, 9, 1.0));
-    assert!(worst.loss() > 0.0);
+    assert_eq!((worst.ply, worst.best.number()), (1, 9));
+    assert_eq!(worst.judgement.unwrap().points_before, 1.0);
+    assert!(worst.loss() > Some(0.0));
 }
 
 #[test]
 fn the_worst_moves_come_first() {
     let analysis = analyze(&random_game(7), 16);
-    let losses: Vec<f64> = analysis.worst(4).iter().map(|analyzed| analyzed.loss()).collect();
+    let losses: Vec<f64> = analysis
+        .worst(4)
+        .iter()
+        .filter_map(|analyzed| analyzed.loss())
+        .collect();
     assert!(
         losses.len() == 4 && losses.is_sorted_by(|a, b| a >= b),
         "{losses:?}"
@@ -138,19 +140,32 @@ fn the_worst_moves_come_first() {
     let greatest = analysis
         .moves
         .iter()
-        .map(|analyzed| analyzed.loss())
+        .filter_map(|analyzed| analyzed.loss())
         .fold(0.0, f64::max);
     assert_eq!(losses[0], greatest);
 }
 
 #[test]
-fn players_that_say_nothing_are_refused() {
-    let error = analyze_game(&mut GreedyPlayer, &random_game(1), 8, 0, &()).unwrap_err();
-    assert!(matches!(error, AnalysisError::NoEvaluation(_)));
-    assert_eq!(
-        error.to_string(),
-        "greedy does not say what it thinks of a position"
+fn of_players_that_say_nothing_the_choices_are_told() {
+    let game = random_game(1);
+    let analysis = analyze_game(&mut GreedyPlayer, &game, 8, 0, &()).unwrap();
+    assert_eq!(analysis.moves.len(), game.moves().len());
+    assert!(analysis.moves.iter().any(|analyzed| analyzed.is_first_choice()));
+    assert!(
+        analysis
+            .moves
+            .iter()
+            .all(|analyzed| analyzed.judgement.is_none() && analyzed.loss().is_none())
     );
+    assert!(analysis.white_points().is_none() && analysis.worst(5).is_empty());
+    assert!(analysis.final_points.is_some(), "the rules have ended the game");
+    let mut summary = AnalysisSummary::new(BandWidth::DEFAULT);
+    summary.add(&analysis, [Some(1700), None], game.status().outcome());
+    assert_eq!(
+        (summary.total().mean_loss, summary.prediction_loss()),
+        (None, None)
+    );
+    assert!(summary.total().first_choice > 0.0);
 }
 
 #[test]
@@ -181,7 +196,7 @@ fn a_summary_counts_by_rating_and_leaves_forced_moves_out() {
     let points = analysis
         .moves
         .iter()
-        .map(|analyzed| analyzed.white_points_before().clamp(0.001, 0.999));
+        .map(|analyzed| analyzed.white_points_before().unwrap().clamp(0.001, 0.999));
     let expected = points.map(mean).sum::<f64>() / analysis.moves.len() as f64;
     assert!((summary.prediction_loss().unwrap() - expected).abs() < 1e-9);
     let text = summary.to_string();

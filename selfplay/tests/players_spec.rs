@@ -83,11 +83,11 @@ fn mistakes_are_named() {
         ),
         (
             "alphabeta:",
-            "alphabeta: expected an option as key=value, got \"\"",
+            "alphabeta: expected an option as key=value with depth, nodes, time, hash, leaves, reductions, weights, got \"\"",
         ),
         (
             "alphabeta:4",
-            "alphabeta: expected an option as key=value, got \"4\"",
+            "alphabeta: expected an option as key=value with depth, nodes, time, hash, leaves, reductions, weights, got \"4\"",
         ),
         (
             "alphabeta:deep=4",
@@ -145,7 +145,14 @@ fn mistakes_are_named() {
         ("exact:x=1", "exact has no option \"x\", it has none"),
         ("alphabeta:depth=4,depth=5", "alphabeta: depth is given twice"),
         ("greedy:depth=4", "greedy has no option \"depth\", it has none"),
-        ("random:x", "random: expected an option as key=value, got \"x\""),
+        (
+            "random:x",
+            "random: expected nothing after its name, since it has no options, got \"x\"",
+        ),
+        (
+            "net:sims=4",
+            "net needs the path of a checkpoint, as in net:PATH,sims=64",
+        ),
         (
             "net",
             "net needs the path of a checkpoint, as in net:PATH,sims=64",

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use anyhow::Context;
-use kumalak_env::Rules;
+use kumalak_env::{Position, Rules};
 use kumalak_selfplay::{ExactPlayer, ExternalEngine, MctsPlayer, Player, PlayerSpec, PolicyPlayer};
 use kumalak_train::{
     ComputeDevice, Network, NetworkEvaluator, load_network, resolve_checkpoint, set_libtorch_threads,
 };
+
+use crate::exit::UsageError;
 
 /// As many of one player as there are threads to play on. They all play alike.
 ///
@@ -49,6 +51,18 @@ pub(crate) fn build_players(
             .map(|_| spec.build_builtin().with_context(|| format!("no player {name}")))
             .collect(),
     }
+}
+
+/// Checks that `exact`, if it is the player, can solve games that begin with this position.
+///
+/// # Errors
+/// If the board is too large.
+pub(crate) fn check_solvable(spec: &PlayerSpec, rules: &Rules, start: &Position) -> Result<(), UsageError> {
+    if *spec != PlayerSpec::Exact {
+        return Ok(());
+    }
+    let checked = ExactPlayer::default().check_start(rules, start);
+    checked.map_err(|error| UsageError(format!("{spec} cannot solve this board: {error}")))
 }
 
 /// Loads the network of a checkpoint: its folder, a run, `RUN/latest` or `RUN/best`.

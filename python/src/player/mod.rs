@@ -211,6 +211,11 @@ impl Player {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether it says what it thinks of positions.
+    pub(crate) const fn gives_evaluations(&self) -> bool {
+        self.source.gives_evaluations()
+    }
+
     /// How many positions of a game the player should get at once when all are judged.
     pub(crate) fn positions_per_call(&self) -> usize {
         self.source.positions_per_call()

@@ -134,6 +134,14 @@ impl Source {
         }
     }
 
+    /// Whether the player says what it thinks of positions.
+    pub(crate) const fn gives_evaluations(&self) -> bool {
+        match &self.kind {
+            Kind::Builtin(spec) | Kind::Engine(spec) => spec.gives_evaluations(),
+            Kind::Evaluator { .. } => true,
+        }
+    }
+
     /// Checks that whole games under these rules are not too much for the player.
     pub(crate) fn check_board(&self, py: Python<'_>, rules: &Rules) -> PyResult<()> {
         if !matches!(self.kind, Kind::Builtin(PlayerSpec::Exact)) {

@@ -3,5 +3,5 @@
 mod analyze;
 mod summary;
 
-pub use analyze::{AnalysisError, AnalyzedMove, GameAnalysis, analyze_game};
+pub use analyze::{AnalyzedMove, GameAnalysis, MoveJudgement, analyze_game};
 pub use summary::{AnalysisSummary, Band, BandWidth};

@@ -4,7 +4,7 @@ use std::fmt;
 use kumalak_env::{Outcome, Side};
 use serde::{Serialize, Serializer};
 
-use super::analyze::GameAnalysis;
+use super::analyze::{AnalyzedMove, GameAnalysis};
 
 /// Many analysed games together, by the ratings of their players.
 ///
@@ -42,8 +42,8 @@ pub struct Band {
     pub moves: usize,
     /// Share of them that were the analysing player's own choice.
     pub first_choice: f64,
-    /// Mean of the points that they gave away.
-    pub mean_loss: f64,
+    /// Mean of the points that they gave away; `None` if the analysing player did not say what it thinks of them.
+    pub mean_loss: Option<f64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -51,6 +51,7 @@ struct Tally {
     players: usize,
     moves: usize,
     first_choices: usize,
+    judged: usize,
     loss: f64,
 }
 
@@ -83,8 +84,12 @@ impl AnalysisSummary {
         self.games += 1;
         if let Some(outcome) = outcome {
             let result = f64::from(1 + outcome.sign_for(Side::White)) / 2.0;
-            for analyzed in &analysis.moves {
-                self.prediction.add(analyzed.white_points_before(), result);
+            let points = analysis
+                .moves
+                .iter()
+                .filter_map(AnalyzedMove::white_points_before);
+            for points in points {
+                self.prediction.add(points, result);
             }
         }
         for side in Side::ALL {
@@ -96,7 +101,10 @@ impl AnalysisSummary {
             for analyzed in moves.filter(|analyzed| analyzed.side == side && analyzed.is_choice()) {
                 tally.moves += 1;
                 tally.first_choices += usize::from(analyzed.is_first_choice());
-                tally.loss += analyzed.loss();
+                if let Some(loss) = analyzed.loss() {
+                    tally.judged += 1;
+                    tally.loss += loss;
+                }
             }
         }
     }
@@ -119,13 +127,14 @@ impl AnalysisSummary {
             total.players += tally.players;
             total.moves += tally.moves;
             total.first_choices += tally.first_choices;
+            total.judged += tally.judged;
             total.loss += tally.loss;
         }
         total.band(None)
     }
 
     /// Mean logarithmic loss, in nats, of the results of the games by the chances before every move; that of a coin is 0.693.
-    /// `None` without a result.
+    /// `None` without a result or without chances.
     pub fn prediction_loss(&self) -> Option<f64> {
         let Prediction { positions, loss } = self.prediction;
         (positions > 0).then(|| loss / positions as f64)
@@ -149,13 +158,12 @@ impl Prediction {
 
 impl Tally {
     fn band(&self, from: Option<u16>) -> Band {
-        let moves = self.moves.max(1) as f64;
         Band {
             from,
             players: self.players,
             moves: self.moves,
-            first_choice: self.first_choices as f64 / moves,
-            mean_loss: self.loss / moves,
+            first_choice: self.first_choices as f64 / self.moves.max(1) as f64,
+            mean_loss: (self.judged > 0).then(|| self.loss / self.judged as f64),
         }
     }
 }
@@ -186,8 +194,8 @@ impl fmt::Display for AnalysisSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "rating       players    moves  first choice  mean loss")?;
         let mut line = |name: &str, band: &Band| {
-            let [choice, loss] =
-                [band.first_choice, band.mean_loss].map(|share| format!("{:.1}%", 100.0 * share));
+            let [choice, loss] = [Some(band.first_choice), band.mean_loss]
+                .map(|share| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share)));
             writeln!(
                 f,
                 "{name:<11} {:8} {:8} {choice:>13} {loss:>10}",

@@ -1,6 +1,8 @@
 //! `kumalak analyze`: what a network or a search says about a position, or about every move of a game.
 
 mod alphabeta;
+mod choice;
+mod exact;
 mod live;
 mod network;
 mod position_report;
@@ -11,6 +13,7 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use kumalak_env::{Game, Pit, Side, Sowing};
 use kumalak_selfplay::{NetworkSearch, PlayerSpec, PlayerSpecError, TimeText};
@@ -19,6 +22,7 @@ use self::live::Output;
 use self::position_report::PositionReport;
 use super::analyze_games::{self, GameArgs, Judge};
 use super::shared_args::{DeviceArgs, PositionArgs};
+use crate::build_player::{build_players, check_solvable};
 use crate::exit::{Finish, UsageError};
 use crate::paint::Paint;
 use crate::progress::print_line;
@@ -32,9 +36,10 @@ const LEAVES: u32 = 32;
 /// Judge a position or a whole game: best move, value, expected margin, principal variation
 #[derive(Args)]
 #[command(
-    long_about = "Judge a position with a network and tree search, with a network alone, with alpha-beta search, or \
-                  with tree search by random play. Shows the best line and a table of the moves. Every number is seen by \
-                  the side to move.\n\n\
+    long_about = "Judge a position with a network and tree search, with a network alone, with alpha-beta search, \
+                  with tree search by random play, or exactly where the solver can. Shows the best line and a table of the \
+                  moves. Every number is seen by the side to move. Of players that choose without saying what they think, \
+                  as random, greedy and programs outside, the choice is shown.\n\n\
                   While a network searches, a live table on a terminal, or a line of numbers every second elsewhere, says how \
                   far it is; a proven result and the first of --sims and --time that is reached end its search. \
                   Ctrl-C, or the line \"stop\" on the standard input, ends any search at once with what it has found.\n\n\
@@ -48,6 +53,7 @@ const LEAVES: u32 = 32;
                   kumalak analyze --with policy:runs/first/best --moves \"7 9 2\"\n  \
                   kumalak analyze --with alphabeta:depth=8 --fen '10S,7,1S/8,1S 80 70 S 1'\n  \
                   kumalak analyze --with alphabeta:time=2s --moves \"76 98 22\" --json\n  \
+                  kumalak analyze --with exact --rules pits=3,stones=3\n  \
                   kumalak analyze game.pgn --with alphabeta:depth=6 --svg game.svg\n  \
                   kumalak analyze games.pgn --game 12 --with policy:runs/first/best --json\n  \
                   kumalak analyze games.pgn --all --with net:runs/first/best,sims=64"
@@ -56,7 +62,7 @@ pub(crate) struct AnalyzeArgs {
     /// File with game records, of which every move is judged [default: one position is judged]
     #[arg(value_name = "GAMES", conflicts_with_all = ["moves", "fen"])]
     games: Option<PathBuf>,
-    /// Who judges: net:PATH, policy:PATH, alphabeta:depth=N or mcts:sims=N
+    /// Who judges: net:PATH, policy:PATH, alphabeta:depth=N, mcts:sims=N, exact, random, greedy or engine:FILE
     #[arg(long, value_name = "SPEC", value_parser = PlayerSpec::parse_without_budget)]
     with: PlayerSpec,
     /// Simulations of a network's search, in place of those of net:PATH,sims=N
@@ -161,18 +167,20 @@ fn judge_position(
             begin()?;
             rollouts::searched(game, &args.with.to_string(), *spec)?
         }
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => {
-            return Err(judges_nothing(&args.with).into());
+        PlayerSpec::Exact => {
+            check_solvable(&args.with, game.rules(), game.position())?;
+            let solved = exact::solved(game)?;
+            begin()?;
+            return Ok(solved);
+        }
+        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Engine { .. } => {
+            let mut players = build_players(&args.with, game.rules(), device, 1)?;
+            let player = players.first_mut().context("no player")?;
+            begin()?;
+            return choice::chosen(game, player.as_mut());
         }
     };
     Ok((Some(report), finish))
-}
-
-fn judges_nothing(player: &PlayerSpec) -> UsageError {
-    UsageError(format!(
-        "{player} judges no position: expected net:, policy:, alphabeta: or mcts:; exact values of small boards and \
-         endings come from kumalak solve"
-    ))
 }
 
 /// The search with the budget of the command line in place of its own.

@@ -14,7 +14,7 @@ use kumalak_env::Rules;
 use kumalak_selfplay::{Counter, Monitor, PlayerSpec};
 use kumalak_train::ComputeDevice;
 
-use crate::exit::Finish;
+use crate::exit::{Finish, UsageError};
 use crate::progress::Progress;
 
 /// What `analyze` can be told about games.
@@ -61,6 +61,13 @@ pub(crate) struct Judge<'a> {
 
 /// Judges one game or all games of a file.
 pub(crate) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Result<Finish> {
+    if args.svg.is_some() && !judge.spec.gives_evaluations() {
+        let message = format!(
+            "--svg draws chances, of which {} says nothing; expected a player that does, such as alphabeta:depth=4",
+            judge.spec
+        );
+        return Err(UsageError(message).into());
+    }
     if args.all {
         batch::run(file, judge, args)
     } else {

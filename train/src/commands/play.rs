@@ -15,7 +15,7 @@ use rand::RngExt;
 use self::session::{Echo, Session};
 use super::analyze::play_moves;
 use super::shared_args::{DeviceArgs, PositionArgs};
-use crate::build_player::build_players;
+use crate::build_player::{build_players, check_solvable};
 use crate::exit::Finish;
 use crate::paint::Paint;
 
@@ -36,7 +36,8 @@ const SIDE: u64 = u64::MAX;
                   printf '7\\nquit\\n' | kumalak play --against random --seed 1"
 )]
 pub(crate) struct PlayArgs {
-    /// The opponent: random, greedy, alphabeta:depth=N, net:PATH,sims=N (or time=100ms), policy:PATH or engine:FILE
+    /// The opponent: random, greedy, alphabeta:depth=N, mcts:sims=N, net:PATH,sims=N (or time=100ms instead), policy:PATH,
+    /// engine:FILE, or exact on a small board
     #[arg(long, value_name = "SPEC", default_value = "alphabeta:depth=4")]
     against: PlayerSpec,
     /// Your side; White moves first
@@ -67,6 +68,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Finish> {
     let (rules, position) = args.position.resolve()?;
     let mut game = Game::from_position(rules, position);
     let sowings = play_moves(&mut game, args.moves.as_deref().unwrap_or_default())?;
+    check_solvable(&args.against, &rules, game.start())?;
     let mut opponents = build_players(&args.against, &rules, args.device.device, 1)?;
     let opponent = opponents.first_mut().context("no opponent")?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);

@@ -12,8 +12,9 @@ use clap::Args;
 use kumalak_env::solver::{ByteSize, Solution, SolverError, SolverLimits, SolverProgress};
 use kumalak_env::{Game, Position, Rules};
 
-use self::bars::SolverBars;
+pub(super) use self::bars::SolverBars;
 use self::report::SolveReport;
+pub(super) use self::report::verdict_text;
 use super::analyze::play_moves;
 use super::shared_args::{BoardArgs, position_of};
 use crate::exit::{Finish, UsageError};

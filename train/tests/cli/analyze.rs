@@ -159,7 +159,7 @@ fn moves_that_cannot_be_played_are_named() {
 
 #[test]
 fn what_cannot_be_judged_is_refused() {
-    kumalak(&["analyze", "--with", "random"]).failure(2, &["random", "net:"]);
+    kumalak(&["analyze", "--with", "random", "--sims", "5"]).failure(2, &["--sims", "random"]);
     kumalak(&["analyze", "--with", "alphabeta:depth=1", "--sims", "5"]).failure(2, &["--sims"]);
     let args = [
         "analyze",
@@ -229,4 +229,40 @@ fn ctrl_c_ends_a_search_at_once_with_what_it_has() {
     }
     let stopped = kumalak_reading(&["analyze", "--with", "alphabeta:time=3600s"], "stop\n").success();
     assert!(stopped.contains("stopped before "), "{stopped}");
+}
+
+#[test]
+fn exact_says_what_every_move_leads_to() {
+    let board = ["analyze", "--with", "exact", "--rules", "pits=3,stones=3"];
+    let text = kumalak(&board).stdout;
+    assert!(text.contains("exact    win in 27 plies\n"), "{text}");
+    assert_eq!(
+        table(&text, "move   value")[0],
+        ["32", "win", "in", "27", "plies", "4"]
+    );
+    let output = kumalak(&[&board[..], &["--json"]].concat());
+    let json: Value = serde_json::from_str(&output.stdout).unwrap();
+    assert_eq!((&json["best"], &json["proven"]), (&"32".into(), &"win".into()));
+    assert_eq!(
+        (&json["plies"], &json["moves"][1]["proven"]),
+        (&27.into(), &"loss".into())
+    );
+    assert_eq!(json["line"].as_array().unwrap().len(), 27);
+}
+
+#[test]
+fn players_that_say_nothing_show_their_choice() {
+    for player in ["random", "greedy"] {
+        let args = ["analyze", "--with", player, "--moves", "76 76"];
+        let output = kumalak(&args).success();
+        let choice = output
+            .lines()
+            .find_map(|line| line.strip_prefix("choice   "))
+            .unwrap();
+        assert_eq!(table(&output, "move   wins")[0][0], choice);
+        assert!(output.contains(&format!("{player} does not say what the moves are worth")));
+        let json: Value =
+            serde_json::from_str(&kumalak(&[&args[..], &["--json"]].concat()).success()).unwrap();
+        assert_eq!((&json["best"], &json["judge"]), (&choice.into(), &player.into()));
+    }
 }

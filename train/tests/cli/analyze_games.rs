@@ -197,15 +197,13 @@ fn what_cannot_be_judged_is_one_clear_line() {
     fails(
         2,
         &games,
-        &["--with", "greedy", "--game", "1"],
-        &["greedy judges no position"],
+        &["--with", "greedy", "--game", "1", "--svg", "chances.svg"],
+        &["--svg draws chances, of which greedy says nothing"],
     );
-    fails(
-        2,
-        &games,
-        &["--with", "greedy", "--all"],
-        &["greedy judges no position"],
-    );
+    for which in [&["--all"][..], &["--game", "1"]] {
+        let exact = [&["--with", "exact"], which].concat();
+        fails(2, &games, &exact, &["exact cannot solve this board"]);
+    }
     fails(
         2,
         &games,
@@ -232,4 +230,24 @@ fn a_record_that_does_not_replay_is_reported_and_the_others_are_judged() {
         run.stderr
     );
     assert!(run.stdout.contains("\nall "), "{}", run.stdout);
+}
+
+/// The choices of a player that says nothing are counted, and nothing is made up about what moves are worth.
+#[test]
+fn a_player_that_only_chooses_is_compared_by_its_choices() {
+    let games = data("tournament_games.kumalak");
+    let args = ["analyze", &games, "--game", "1", "--with", "greedy"];
+    let text = kumalak(&args).success();
+    assert!(
+        text.contains("greedy does not say what the moves are worth"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("mean loss") && !text.contains("worst moves"),
+        "{text}"
+    );
+    let json: Value = serde_json::from_str(&kumalak(&[&args[..], &["--json"]].concat()).success()).unwrap();
+    assert!(json["white_points"].is_null() && json["white"]["mean_loss"].is_null());
+    assert!(json["white"]["first_choice"].as_f64().unwrap() > 0.0);
+    assert!(json["moves"][0]["loss"].is_null() && json["moves"][0]["evaluation"].is_null());
 }

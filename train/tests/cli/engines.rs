@@ -106,6 +106,8 @@ fn every_engine_plays_and_judges() {
         let judged = kumalak(&["analyze", "--with", spec]).success();
         assert!(judged.contains("\nsearch   "), "{judged}");
     }
-    kumalak(&["analyze", "--with", "exact"]).failure(2, &["exact judges no position", "kumalak solve"]);
+    for command in [["analyze", "--with", "exact"], ["play", "--against", "exact"]] {
+        kumalak(&command).failure(2, &["exact cannot solve this board", "memory"]);
+    }
     kumalak(&["arena", "exact", "random", "--pairs", "1"]).failure(1, &["exact", "memory"]);
 }

@@ -6,17 +6,14 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::bail;
-use kumalak_env::Side;
 use kumalak_env::record::{GameRecord, open_records};
-use kumalak_selfplay::{
-    AnalysisError, AnalysisSummary, BandWidth, Monitor, Player, PlayerError, analyze_game,
-};
+use kumalak_env::{Position, Side};
+use kumalak_selfplay::{AnalysisSummary, BandWidth, Monitor, Player, PlayerError, analyze_game};
 use serde_json::json;
 
 use super::judged::JudgedGame;
-use super::single::no_judge;
 use super::{GameArgs, Judge};
-use crate::build_player::build_players;
+use crate::build_player::{build_players, check_solvable};
 use crate::exit::Finish;
 use crate::interrupt;
 use crate::progress::{Progress, print_line};
@@ -26,6 +23,7 @@ use crate::progress::{Progress, print_line};
 pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Result<Finish> {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = args.threads.map_or_else(cores, |threads| threads as usize);
+    check_solvable(judge.spec, judge.rules, &Position::start(judge.rules))?;
     // Reading is nothing beside judging, and tells how much there is to do.
     let games = open_records(file)?.count() as u64;
     let mut players = build_players(judge.spec, judge.rules, judge.device, threads)?;
@@ -104,9 +102,8 @@ impl Batch<'_> {
                     self.summary.add(&judged.analysis, ratings, judged.outcome());
                     self.print(&judged)?;
                 }
-                Err(error) => match error.downcast::<AnalysisError>() {
-                    Ok(AnalysisError::Player(PlayerError::Stopped)) => return Ok(Progressed::Stopped),
-                    Ok(AnalysisError::NoEvaluation(name)) => return Err(no_judge(&name)),
+                Err(error) => match error.downcast::<PlayerError>() {
+                    Ok(PlayerError::Stopped) => return Ok(Progressed::Stopped),
                     Ok(error) => return Err(error.into()),
                     Err(error) => {
                         self.faults += 1;

@@ -18,8 +18,8 @@ pub(super) struct SideTally {
     pub(super) moves: usize,
     /// How many of them were the judge's own choice.
     pub(super) first_choices: usize,
-    /// Points given away.
-    pub(super) loss: f64,
+    /// Points given away; `None` if the judge does not say what it thinks.
+    pub(super) loss: Option<f64>,
 }
 
 impl JudgedGame {
@@ -87,7 +87,7 @@ impl JudgedGame {
                     "move": played,
                     "best": best,
                     "choices": analyzed.choices,
-                    "evaluation": analyzed.evaluation,
+                    "evaluation": analyzed.judgement.map(|judgement| judgement.evaluation),
                     "white_points_before": analyzed.white_points_before(),
                     "loss": analyzed.loss(),
                 })
@@ -123,7 +123,7 @@ impl SideTally {
     }
 
     /// Points given away with a move, in the mean.
-    pub(super) fn mean_loss(&self) -> f64 {
-        self.loss / self.moves.max(1) as f64
+    pub(super) fn mean_loss(&self) -> Option<f64> {
+        self.loss.map(|loss| loss / self.moves.max(1) as f64)
     }
 }

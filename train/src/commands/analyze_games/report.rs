@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use kumalak_env::Side;
+use kumalak_selfplay::AnalyzedMove;
 
 use super::judged::JudgedGame;
 
@@ -25,12 +26,12 @@ impl JudgedGame {
     /// How a side played, in one line.
     pub(super) fn side_line(&self, side: Side) -> String {
         let tally = self.tally(side);
-        format!(
-            "first choice {} of {} moves, mean loss {}",
-            percent(tally.first_choice()),
-            tally.moves,
-            percent(tally.mean_loss())
-        )
+        let choice = percent(tally.first_choice());
+        let line = format!("first choice {choice} of {} moves", tally.moves);
+        match tally.mean_loss() {
+            None => line,
+            Some(loss) => format!("{line}, mean loss {}", percent(loss)),
+        }
     }
 
     /// The title, a table of the moves and the worst of them.
@@ -41,26 +42,43 @@ impl JudgedGame {
         for side in Side::ALL {
             writeln!(text, "{side}  {}", self.side_line(side))?;
         }
+        match self.analysis.white_points() {
+            None => self.write_choices(&mut text)?,
+            Some(points) => self.write_judgements(&mut text, &points, worst)?,
+        }
+        Ok(text)
+    }
+
+    /// What was played and what the judge would have chosen.
+    fn write_choices(&self, text: &mut String) -> fmt::Result {
+        writeln!(
+            text,
+            "\nply   side   move  best    ({} does not say what the moves are worth)",
+            self.judge
+        )?;
+        for (analyzed, notations) in self.analysis.moves.iter().zip(&self.notations()) {
+            writeln!(text, "{}", move_columns(analyzed, notations).trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// The same with what the judge says about it, and the worst moves.
+    fn write_judgements(&self, text: &mut String, points: &[f64], worst: usize) -> fmt::Result {
         writeln!(
             text,
             "\nply   side   move  best  evaluation        White   loss    (White: chances after the move, a draw is half)"
         )?;
         let notations = self.notations();
-        let points = self.analysis.white_points();
-        for ((analyzed, [played, best]), after) in
-            self.analysis.moves.iter().zip(&notations).zip(&points[1..])
-        {
-            let best = if played == best { "=" } else { best };
-            let loss = match analyzed.loss() {
-                0.0 => String::new(),
-                loss => percent(loss),
-            };
+        for ((analyzed, notations), after) in self.analysis.moves.iter().zip(&notations).zip(&points[1..]) {
+            let judgement = analyzed.judgement;
+            let evaluation = judgement.map(|judgement| judgement.evaluation.to_string());
+            let loss = analyzed.loss().filter(|&loss| loss > 0.0).map(percent);
             let line = format!(
-                "{:<5} {:<6} {played:<5} {best:<5} {:<16} {:>6} {loss:>6}",
-                analyzed.ply,
-                analyzed.side.to_string(),
-                analyzed.evaluation.to_string(),
-                percent(*after)
+                "{} {:<16} {:>6} {:>6}",
+                move_columns(analyzed, notations),
+                evaluation.unwrap_or_default(),
+                percent(*after),
+                loss.unwrap_or_default()
             );
             writeln!(text, "{}", line.trim_end())?;
         }
@@ -70,17 +88,30 @@ impl JudgedGame {
         }
         for analyzed in worst {
             let [played, best] = &notations[analyzed.ply - 1];
+            let Some(judgement) = analyzed.judgement else {
+                continue;
+            };
             writeln!(
                 text,
                 "  ply {:<4} {:<5} {played:<4} instead of {best:<4} from {} to {}",
                 analyzed.ply,
                 analyzed.side.to_string(),
-                percent(analyzed.points_before),
-                percent(analyzed.points_after)
+                percent(judgement.points_before),
+                percent(judgement.points_after)
             )?;
         }
-        Ok(text)
+        Ok(())
     }
+}
+
+/// Number, side, move and best move (`=`: the same).
+fn move_columns(analyzed: &AnalyzedMove, [played, best]: &[String; 2]) -> String {
+    let best = if analyzed.is_first_choice() { "=" } else { best };
+    format!(
+        "{:<5} {:<6} {played:<5} {best:<5}",
+        analyzed.ply,
+        analyzed.side.to_string()
+    )
 }
 
 /// `53.2%`.

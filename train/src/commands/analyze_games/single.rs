@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::Context;
 use kumalak_env::record::{GameRecord, open_records};
-use kumalak_selfplay::{AnalysisError, PlayerError, analyze_game};
+use kumalak_selfplay::{PlayerError, analyze_game};
 use kumalak_train::write_atomic;
 
 use super::judged::JudgedGame;
 use super::svg::win_curve;
 use super::{GameArgs, Judge, PositionProgress};
-use crate::build_player::build_players;
+use crate::build_player::{build_players, check_solvable};
 use crate::exit::{Finish, UsageError};
 use crate::interrupt;
 use crate::progress::{Progress, print_line};
@@ -22,6 +22,7 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
     let game = record.replay(judge.rules)?.game;
     // A record may say that it was played by other rules.
     let rules = record.setup(judge.rules)?.rules;
+    check_solvable(judge.spec, &rules, game.start())?;
     let mut players = build_players(judge.spec, &rules, judge.device, 1)?;
     let player = players.first_mut().context("no player")?;
     interrupt::listen()?;
@@ -31,11 +32,10 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
     progress.clear();
     let analysis = match analysis {
         Ok(analysis) => analysis,
-        Err(AnalysisError::Player(PlayerError::Stopped)) => {
+        Err(PlayerError::Stopped) => {
             print_line("interrupted before a move was judged");
             return Ok(Finish::Interrupted);
         }
-        Err(AnalysisError::NoEvaluation(name)) => return Err(no_judge(&name)),
         Err(error) => return Err(error.into()),
     };
     let judged = JudgedGame {
@@ -44,8 +44,8 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
         analysis,
         judge: judge.spec.to_string(),
     };
-    if let Some(target) = &args.svg {
-        let picture = win_curve(&judged, args.worst);
+    if let Some((target, points)) = args.svg.as_ref().zip(judged.analysis.white_points()) {
+        let picture = win_curve(&judged, &points, args.worst);
         write_atomic(target, |file| file.write_all(picture.as_bytes()))?;
     }
     let mut out = io::stdout();
@@ -60,14 +60,6 @@ pub(super) fn run(file: &Path, judge: &Judge<'_>, args: &GameArgs) -> anyhow::Re
         return Ok(Finish::Interrupted);
     }
     Ok(Finish::Done)
-}
-
-/// The error for a player that chooses without an opinion.
-pub(super) fn no_judge(name: &str) -> anyhow::Error {
-    UsageError(format!(
-        "{name} judges no position: expected a player that does, such as alphabeta:depth=4, net:PATH,sims=64 or policy:PATH"
-    ))
-    .into()
 }
 
 /// The game with the number that is asked for, or the only one.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use kumalak_env::Side;
+
 use super::judged::JudgedGame;
 use super::report::percent;
 
@@ -15,9 +17,8 @@ const BOTTOM: f64 = 36.0;
 /// About how many plies are numbered.
 const PLY_LABELS: usize = 12;
 
-/// The curve of White's chances after each ply, with the worst moves marked and named.
-pub(super) fn win_curve(judged: &JudgedGame, worst: usize) -> String {
-    let points = judged.analysis.white_points();
+/// The curve of White's chances after 0, 1, … plies, with the worst moves marked and named.
+pub(super) fn win_curve(judged: &JudgedGame, points: &[f64], worst: usize) -> String {
     let frame = Frame {
         plies: points.len().saturating_sub(1).max(1),
     };
@@ -27,7 +28,7 @@ pub(super) fn win_curve(judged: &JudgedGame, worst: usize) -> String {
         &format!("{}, judged by {}", judged.title(), judged.judge),
     );
     frame.axes(&mut svg);
-    frame.curve(&mut svg, &points);
+    frame.curve(&mut svg, points);
     let notations = judged.notations();
     for analyzed in judged.analysis.worst(worst) {
         let [played, best] = &notations[analyzed.ply - 1];
@@ -35,16 +36,40 @@ pub(super) fn win_curve(judged: &JudgedGame, worst: usize) -> String {
             "ply {}, {}: {played} instead of {best}, {} lost",
             analyzed.ply,
             analyzed.side,
-            percent(analyzed.loss())
+            percent(analyzed.loss().unwrap_or_default())
         );
-        frame.mark(&mut svg, analyzed.ply, points[analyzed.ply], played, &name);
+        let mark = Mark {
+            ply: analyzed.ply,
+            share: points[analyzed.ply],
+            side: analyzed.side,
+        };
+        frame.mark(&mut svg, &mark, played, &name);
     }
     svg + "</svg>\n"
+}
+
+/// A bad move on the curve.
+struct Mark {
+    ply: usize,
+    share: f64,
+    side: Side,
 }
 
 /// Where what lies in the picture.
 struct Frame {
     plies: usize,
+}
+
+impl Mark {
+    /// How far below the mark the baseline of its label lies. White's bad moves are dips of the curve and Black's are peaks:
+    /// outside of them nothing crosses the label, unless that is outside of the frame.
+    fn label_offset(&self) -> f64 {
+        let is_below = match self.side {
+            Side::White => self.share >= 0.1,
+            Side::Black => self.share > 0.9,
+        };
+        if is_below { 18.0 } else { -9.0 }
+    }
 }
 
 impl Frame {
@@ -95,7 +120,8 @@ impl Frame {
         }
         let _ = writeln!(
             svg,
-            "<text x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">ply; White's chances, a draw is half</text>",
+            "<text x=\"{LEFT}\" y=\"{0:.1}\">White's chances after each ply; a draw is half</text>\n\
+             <text x=\"{right}\" y=\"{0:.1}\" text-anchor=\"end\">ply</text>",
             HEIGHT - 6.0
         );
     }
@@ -113,9 +139,9 @@ impl Frame {
         );
     }
 
-    fn mark(&self, svg: &mut String, ply: usize, share: f64, label: &str, name: &str) {
-        let (x, y) = (self.x(ply), Self::y(share));
-        let label_y = if share > 0.9 { y + 16.0 } else { y - 8.0 };
+    fn mark(&self, svg: &mut String, mark: &Mark, label: &str, name: &str) {
+        let (x, y) = (self.x(mark.ply), Self::y(mark.share));
+        let label_y = y + mark.label_offset();
         let _ = writeln!(
             svg,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#c0392b\"><title>{}</title></circle>\n\
@@ -149,6 +175,19 @@ mod tests {
     #[test]
     fn foreign_text_cannot_break_the_picture() {
         assert_eq!(escaped("<a & \"b\">\u{7}"), "&lt;a &amp; &quot;b&quot;&gt;");
+    }
+
+    #[test]
+    fn labels_lie_outside_of_the_curve_and_inside_of_the_frame() {
+        let is_below = |side, share| Mark { ply: 1, share, side }.label_offset() > 0.0;
+        assert_eq!(
+            [0.05, 0.5, 0.95].map(|share| is_below(Side::White, share)),
+            [false, true, true]
+        );
+        assert_eq!(
+            [0.05, 0.5, 0.95].map(|share| is_below(Side::Black, share)),
+            [false, false, true]
+        );
     }
 
     #[test]

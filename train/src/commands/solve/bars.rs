@@ -7,7 +7,7 @@ use crate::progress::Progress;
 
 /// Shows each phase of the solver as a [`Progress`] of its own, and stops the work after Ctrl-C.
 #[derive(Default)]
-pub(super) struct SolverBars {
+pub(in crate::commands) struct SolverBars {
     current: Option<Bar>,
 }
 
@@ -19,7 +19,7 @@ struct Bar {
 
 impl SolverBars {
     /// Shows how far the solver is.
-    pub(super) fn show(&mut self, report: SolverProgress) -> ControlFlow<()> {
+    pub(in crate::commands) fn show(&mut self, report: SolverProgress) -> ControlFlow<()> {
         if self.current.as_ref().is_none_or(|bar| bar.phase != report.phase) {
             self.clear();
         }
@@ -36,7 +36,7 @@ impl SolverBars {
     }
 
     /// Takes the bar off the screen.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::commands) fn clear(&mut self) {
         if let Some(bar) = self.current.take() {
             bar.progress.clear();
         }

@@ -113,7 +113,8 @@ impl fmt::Display for SolveReport<'_> {
     }
 }
 
-fn verdict_text(verdict: Verdict) -> String {
+/// `win in 5 plies`, `draw`.
+pub(in crate::commands) fn verdict_text(verdict: Verdict) -> String {
     let Verdict { value, plies } = verdict;
     match plies {
         None => value.to_string(),
