@@ -72,6 +72,30 @@ fn server_games_survive_playok_files() {
     }
 }
 
+/// The tag `Site "PlayOK"` tells where a game was played, and not how it is written.
+#[test]
+fn games_from_playok_survive_tgk_files() {
+    let mut games = data::games(data::SERVER);
+    games.truncate(20);
+    for record in &mut games {
+        record.tags = [("Site", "PlayOK")]
+            .into_iter()
+            .chain(record.tags.iter())
+            .collect();
+    }
+    for format in [RecordFormat::PlayOk, RecordFormat::Tgk, RecordFormat::Kumalak] {
+        let text = write(format, &games);
+        assert_eq!(read(text.as_bytes()).0, format);
+        for record in read_good(&text) {
+            record.replay(&Rules::STANDARD).expect("the game replays");
+        }
+    }
+    let single = write(RecordFormat::Tgk, &games[..1]);
+    assert_eq!(read(single.as_bytes()).0, RecordFormat::Tgk);
+    let wrapped_by_hand = "[Site \"PlayOK\"]\n[Result \"1-0\"]\n\n1. 66 78\n2. 99 91\n1-0\n";
+    assert_eq!(read(wrapped_by_hand.as_bytes()).0, RecordFormat::PlayOk);
+}
+
 #[test]
 fn tournament_games_survive_tgk_files() {
     for name in [data::TOURNAMENT, data::CHAMPIONSHIP] {

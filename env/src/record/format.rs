@@ -50,6 +50,10 @@ impl fmt::Display for RecordFormat {
 enum Evidence {
     Decisive(RecordFormat),
     Tag,
+    /// A tag that PlayOK's files begin with, and games from there keep in other formats.
+    PlayOkTag,
+    /// A pair of moves that TGK has on a line of its own, and PlayOK may.
+    Pair,
     Nothing,
     Foreign,
 }
@@ -58,6 +62,8 @@ enum Evidence {
 pub(super) fn detect<R: BufRead>(lines: &mut Lines<R>) -> Result<RecordFormat, RecordError> {
     let mut seen = Vec::new();
     let mut tags = false;
+    let mut from_playok = false;
+    let mut pairs = false;
     let mut found = None;
     let mut first_filled = None;
     while seen.len() < DETECTION_LINES && found.is_none() {
@@ -71,14 +77,23 @@ pub(super) fn detect<R: BufRead>(lines: &mut Lines<R>) -> Result<RecordFormat, R
             }
             match evidence(text, tags) {
                 Evidence::Decisive(format) => found = Some(format),
+                // The first game has no result behind its moves.
+                Evidence::Tag | Evidence::PlayOkTag if pairs => found = Some(RecordFormat::Tgk),
                 Evidence::Tag => tags = true,
+                Evidence::PlayOkTag => (tags, from_playok) = (true, true),
+                Evidence::Pair if from_playok => pairs = true,
+                Evidence::Pair => found = Some(RecordFormat::Tgk),
                 Evidence::Nothing => {}
                 Evidence::Foreign => break,
             }
         }
         seen.push(line);
     }
-    let Some(format) = found.or(tags.then_some(RecordFormat::Tgk)) else {
+    let by_tags = match from_playok && !pairs {
+        true => RecordFormat::PlayOk,
+        false => RecordFormat::Tgk,
+    };
+    let Some(format) = found.or(tags.then_some(by_tags)) else {
         // What cannot even be read as text says more than the lines after it.
         let unreadable = seen.into_iter().find_map(Result::err);
         let (number, found) = first_filled.unwrap_or_default();
@@ -95,9 +110,7 @@ fn evidence(line: &str, after_tags: bool) -> Evidence {
     let first = line.split_whitespace().next().unwrap_or_default();
     if line.starts_with('[') {
         return match parse_tag(line) {
-            Some((name, value)) if name == "Site" && value == "PlayOK" => {
-                Evidence::Decisive(RecordFormat::PlayOk)
-            }
+            Some((name, value)) if name == "Site" && value == "PlayOK" => Evidence::PlayOkTag,
             _ => Evidence::Tag,
         };
     }
@@ -108,14 +121,14 @@ fn evidence(line: &str, after_tags: bool) -> Evidence {
     } else if !after_tags && SquareMove::parse(&Rules::STANDARD, first).is_ok() {
         Evidence::Decisive(RecordFormat::PlayStrategy)
     } else if after_tags || first.split_once('.').is_some_and(|(number, _)| number == "1") {
-        Evidence::Decisive(dialect_of_moves(line))
+        evidence_of_moves(line)
     } else {
         Evidence::Foreign
     }
 }
 
 /// PlayOK's moves fill whole lines, with kazans and a result; a line of TGK holds one numbered pair.
-fn dialect_of_moves(line: &str) -> RecordFormat {
+fn evidence_of_moves(line: &str) -> Evidence {
     let numbers = line
         .split_whitespace()
         .filter(|token| token.contains('.'))
@@ -123,8 +136,8 @@ fn dialect_of_moves(line: &str) -> RecordFormat {
     let has_marks = line.contains(['(', '{']);
     let has_result = line.split_whitespace().any(|token| parse_result(token).is_some());
     if numbers > 1 || has_marks || has_result {
-        RecordFormat::PlayOk
+        Evidence::Decisive(RecordFormat::PlayOk)
     } else {
-        RecordFormat::Tgk
+        Evidence::Pair
     }
 }
