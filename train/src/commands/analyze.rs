@@ -6,6 +6,7 @@ mod exact;
 mod live;
 mod network;
 mod position_report;
+mod proof_watch;
 mod rollouts;
 mod stop;
 

@@ -207,6 +207,22 @@ fn json_holds_what_every_kind_of_player_says() {
     );
 }
 
+/// Its proof takes ten million positions.
+#[test]
+fn ctrl_c_ends_the_proof_of_an_ending_and_leaves_the_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = format!(
+        "net:{},sims=1,endings=1000000000",
+        checkpoints::save(folder.path(), &Rules::STANDARD)
+    );
+    let ending = "3,2S,3S,T,1,2S,1/t,3,5S,4S,1S,2S,1S 74 68 S 1";
+    let args = ["analyze", "--fen", ending, "--with", &network];
+    let run = interrupted(&args, Duration::from_millis(300));
+    assert_eq!(run.code, 130, "{}", run.stderr);
+    assert!(!run.stdout.contains("proven   "), "{}", run.stdout);
+    assert_eq!(table(&run.stdout, "move   visits").len(), 5, "{}", run.stdout);
+}
+
 /// Searches that would take hours.
 #[test]
 fn ctrl_c_ends_a_search_at_once_with_what_it_has() {

@@ -8,13 +8,15 @@ use std::path::Path;
 use kumalak_env::solver::ExactValue;
 use kumalak_env::{Game, Pit, Rules};
 use kumalak_selfplay::{
-    BatchSearch, Evaluation, MoverValue, NetworkSearch, SearchResult, SearchRoot, SearchSettings, ValueBounds,
+    BatchSearch, Evaluation, MoverValue, NetworkSearch, SearchError, SearchProgress, SearchResult,
+    SearchRoot, SearchSettings, ValueBounds,
 };
 use kumalak_train::{ComputeDevice, NetworkEvaluator};
 use serde_json::{Value, json};
 
 use super::live::{Live, Output};
 use super::position_report::PositionReport;
+use super::proof_watch::ProofWatch;
 use super::stop::{StopListener, StopReason};
 use super::{line_text, line_texts, move_text, stones_won};
 use crate::build_player::load;
@@ -42,24 +44,32 @@ pub(super) fn searched(
         ..search.settings()
     };
     let listener = StopListener::new()?;
+    let proof = ProofWatch::new(&listener, &settings);
     let mut live = Live::new(game, output);
     let mut broken: io::Result<()> = Ok(());
     let mut reason = None;
-    let results = BatchSearch::default().search_while(
-        &[SearchRoot::new(game)],
-        evaluator,
-        &settings,
-        &(),
-        &mut |progress| {
-            broken = live.look(&progress);
-            reason = listener.reason();
-            let is_late = search.time.is_some_and(|time| live.elapsed() >= time);
-            if broken.is_err() || reason.is_some() || is_late {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        },
-    );
+    let roots = [SearchRoot::new(game)];
+    let mut look = |progress: SearchProgress<'_>| {
+        proof.end();
+        broken = live.look(&progress);
+        reason = listener.reason();
+        let is_late = search.time.is_some_and(|time| live.elapsed() >= time);
+        if broken.is_err() || reason.is_some() || is_late {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let mut walks = BatchSearch::default();
+    let mut results = walks.search_while(&roots, evaluator, &settings, &proof, &mut look);
+    if let Err(SearchError::Stopped) = results {
+        // The network alone still has an answer, and the first look ends what comes after it.
+        let without_proof = SearchSettings {
+            ending_nodes: 0,
+            ..settings
+        };
+        results = walks.search_while(&roots, evaluator, &without_proof, &(), &mut look);
+    }
+    proof.end();
     live.end();
     broken?;
     let results = results?;
