@@ -178,8 +178,10 @@ impl Ratings {
 }
 
 fn rating(strength: f64, variance: f64) -> Rating {
+    // What a fit leaves of a zero would be written as -0.0.
+    let noise_free = (POINTS * strength * 1e6).round() / 1e6 + 0.0;
     Rating {
-        elo: POINTS * strength,
+        elo: noise_free,
         margin: Z_95 * POINTS * variance.max(0.0).sqrt(),
     }
 }
