@@ -28,6 +28,9 @@ pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Opt
             ),
         );
     }
+    for forfeit in &report.forfeits {
+        let _ = writeln!(text, "\n{forfeit}.");
+    }
     for warning in &report.warnings {
         let _ = writeln!(text, "\nWarning: {warning}.");
     }
