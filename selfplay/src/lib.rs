@@ -39,7 +39,7 @@ pub use alphabeta::{
 };
 pub use arena::{
     Adjudication, ArenaError, ArenaSettings, Balance, BookError, Completion, Encounter, ExactValues,
-    FaultPolicy, GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding,
+    FaultPolicy, Forfeit, GameCollection, GameText, GameTextError, MatchObserver, MatchReport, MatchStanding,
     OpeningBook, Openings, PlayedGame, PlayedPair, PlyRange, RankedPlayer, Schedule, StopRule, Tally,
     Termination, TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };

@@ -29,7 +29,8 @@ fn elo_follows_the_logistic_scale() {
     assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
 }
 
-/// Tables that fastchess printed (its public reports 807, 1007 and 515): pentanomial counts, score, Elo, ±.
+/// Tables that fastchess printed (its public reports 807, 1007 and 515), and its unit tests (`elo_test.cpp`): pentanomial
+/// counts, score, Elo, ±.
 #[test]
 fn mean_and_standard_error_give_the_numbers_that_fastchess_prints() {
     let published = [
@@ -37,6 +38,9 @@ fn mean_and_standard_error_give_the_numbers_that_fastchess_prints() {
         ([5, 5, 36, 22, 22], 0.642, 101.21, 42.63),
         ([0, 1, 4, 0, 0], 0.45, -34.86, 62.20),
         ([4, 1, 6, 2, 0], 0.365, -95.90, 115.14),
+        ([34, 54, 63, 64, 75], 0.579, 55.58, 27.65),
+        ([332, 433, 498, 333, 334], 0.488, -8.64, 10.33),
+        ([7895, 8757, 5685, 568, 9999], 0.470, -21.04, 2.95),
     ];
     for (counts, score, elo, error) in published {
         let pairs = Pentanomial::from_counts(counts);

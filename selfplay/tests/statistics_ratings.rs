@@ -2,8 +2,8 @@
 
 use kumalak_env::stream;
 use kumalak_selfplay::{
-    PairScore, PairingResult, Pentanomial, RatingAnchor, RatingError, RatingMethod, Ratings, elo_of_score,
-    score_of_elo,
+    PairScore, PairingResult, Pentanomial, Rating, RatingAnchor, RatingError, RatingMethod, Ratings,
+    elo_of_score, score_of_elo,
 };
 use rand::RngExt;
 
@@ -168,4 +168,12 @@ fn error_bars_cover_the_truth() {
     }
     let share = covered as f64 / (4 * TOURNAMENTS) as f64;
     assert!((0.92..0.99).contains(&share), "covered {share}");
+}
+
+#[test]
+fn a_zero_has_no_sign() {
+    let rating = |elo| Rating { elo, margin: 12.34 };
+    assert_eq!(rating(-1e-13).to_string(), "+0.0 ± 12.3");
+    assert_eq!(rating(-0.06).to_string(), "-0.1 ± 12.3");
+    assert_eq!(rating(12.344).rounded(2), 12.34);
 }

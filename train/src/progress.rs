@@ -22,6 +22,8 @@ pub(crate) struct Progress {
     label: String,
     unit: &'static str,
     length: u64,
+    /// Units that were done before this work began.
+    earlier: AtomicU64,
     moves: AtomicU64,
     evaluations: AtomicU64,
     nodes: AtomicU64,
@@ -54,6 +56,7 @@ impl Progress {
             label,
             unit,
             length,
+            earlier: AtomicU64::new(0),
             moves: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -70,6 +73,13 @@ impl Progress {
     pub(crate) fn add(&self, units: u64) {
         self.bar.inc(units);
         self.report_if_due();
+    }
+
+    /// Some units were done before, and are no sign of how fast this work goes.
+    pub(crate) fn add_earlier(&self, units: u64) {
+        self.earlier.fetch_add(units, Ordering::Relaxed);
+        self.bar.inc(units);
+        self.bar.reset_eta();
     }
 
     /// Shows a few words behind the numbers, such as a loss.
@@ -90,10 +100,15 @@ impl Progress {
         } else {
             format!("  {summary}")
         };
-        let done = self.bar.position();
+        let earlier = match self.earlier.load(Ordering::Relaxed) {
+            0 => String::new(),
+            earlier => format!(", {earlier} before"),
+        };
         print_line(&format!(
-            "{}: {done} {} in {seconds:.1} s{rates}{summary}",
-            self.label, self.unit
+            "{}: {} {} in {seconds:.1} s{earlier}{rates}{summary}",
+            self.label,
+            self.done_now(),
+            self.unit
         ));
     }
 
@@ -146,9 +161,14 @@ impl Progress {
             + &self.resigned()
     }
 
+    /// Units that this work has done itself.
+    fn done_now(&self) -> u64 {
+        self.bar.position() - self.earlier.load(Ordering::Relaxed)
+    }
+
     /// Games with long searches are few, so that their rate has a decimal.
     fn games_rate(&self, seconds: f64) -> String {
-        match self.bar.position() {
+        match self.done_now() {
             games if self.unit == "games" && games > 0 => match games as f64 / seconds {
                 rate if rate < 100.0 => format!("  {rate:.1} games/s"),
                 rate => format!("  {} games/s", compact(rate)),
@@ -257,6 +277,17 @@ mod tests {
         assert_eq!(compact(815.3), "815");
         assert_eq!(compact(25_310.0), "25.3k");
         assert_eq!(compact(1_234_567.0), "1.2M");
+    }
+
+    #[test]
+    fn what_was_done_before_counts_for_the_bar_and_not_for_the_rate() {
+        let progress = Progress::new("arena", "games", 10);
+        progress.add_earlier(6);
+        assert_eq!((progress.bar.position(), progress.done_now()), (6, 0));
+        assert!(!progress.rates().contains("games/s"));
+        progress.advance(Counter::Games, 1);
+        assert_eq!((progress.bar.position(), progress.done_now()), (7, 1));
+        assert!(progress.rates().contains("games/s"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 use kumalak_env::Side;
 use serde::Serialize;
 
+use crate::arena::forfeits::Forfeit;
 use crate::arena::played_game::PlayedGame;
 use crate::arena::scoreboard::Scoreboard;
 use crate::arena::settings::ArenaSettings;
@@ -54,6 +55,8 @@ pub struct MatchReport {
     pub distinct_games: usize,
     /// Games that something else than the rules ended.
     pub unusual: UnusualEndings,
+    /// The games that were lost on time or by faults, by player and reason, the most frequent first.
+    pub forfeits: Vec<Forfeit>,
     /// Every game, ordered by pair, the one in which the first player was White before the other.
     pub games: Vec<PlayedGame>,
 }
@@ -105,6 +108,7 @@ impl MatchReport {
             .map(|played| (played.game.start(), played.game.moves()))
             .collect();
         Some(Self {
+            forfeits: Forfeit::count(&first, &second, &games),
             first,
             second,
             seed: settings.seed,
@@ -194,6 +198,9 @@ impl fmt::Display for MatchReport {
         )?;
         if self.unusual != UnusualEndings::default() {
             write!(f, "\n  endings   {}", self.unusual)?;
+        }
+        for line in Forfeit::lines(&self.forfeits) {
+            write!(f, "\n  forfeits  {line}")?;
         }
         if let Some(warning) = self.warning() {
             write!(f, "\n  warning: {warning}")?;

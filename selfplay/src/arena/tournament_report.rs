@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::arena::forfeits::Forfeit;
 use crate::arena::report::MatchReport;
 use crate::statistics::{
     PairingResult, Pentanomial, Rating, RatingAnchor, RatingError, RatingMethod, Ratings,
@@ -17,6 +18,12 @@ pub struct TournamentReport {
     /// Half points that a player (row, by rank) took from another (column), and the number of their games; `None` if they did not
     /// meet: `[N, N]`.
     pub crosstable: Vec<Vec<Option<Encounter>>>,
+    /// Number of games in all matches.
+    pub games: usize,
+    /// Number of different ones, those of each match counted apart.
+    pub distinct_games: usize,
+    /// The games that were lost on time or by faults, by player and reason, the most frequent first.
+    pub forfeits: Vec<Forfeit>,
     /// Matches in which players repeated games, with the warning.
     pub warnings: Vec<String>,
 }
@@ -101,6 +108,9 @@ impl TournamentReport {
             method: ratings.method(),
             players: ranked.collect(),
             crosstable: rows,
+            games: matches.iter().map(|(_, _, report)| report.games.len()).sum(),
+            distinct_games: matches.iter().map(|(_, _, report)| report.distinct_games).sum(),
+            forfeits: Forfeit::merged(matches.iter().flat_map(|(_, _, report)| report.forfeits.clone())),
             warnings: warnings.collect(),
         })
     }
@@ -142,8 +152,7 @@ impl fmt::Display for TournamentReport {
             let superiority = player
                 .superiority
                 .map_or_else(String::new, |superiority| format!("{:.1} %", 100.0 * superiority));
-            writeln!(
-                f,
+            let line = format!(
                 "{:>3}  {:<width$}  {:>19}  {:>8.1}  {:>6}  {:>6.3}  {superiority:>7}",
                 rank + 1,
                 player.name,
@@ -151,7 +160,8 @@ impl fmt::Display for TournamentReport {
                 player.points,
                 player.games,
                 player.points / player.games as f64,
-            )?;
+            );
+            writeln!(f, "{}", line.trim_end())?;
         }
         write!(f, "\n{:>3}  {:<width$}", "", "score against")?;
         for rank in 1..=self.players.len() {
@@ -171,6 +181,10 @@ impl fmt::Display for TournamentReport {
                 f,
                 "\n\nSome players took every point from others, so that one drawn pair was added to each match."
             )?;
+        }
+        write!(f, "\n\n{} games, {} different", self.games, self.distinct_games)?;
+        for line in Forfeit::lines(&self.forfeits) {
+            write!(f, "\n{line}")?;
         }
         for warning in &self.warnings {
             write!(f, "\nwarning: {warning}")?;

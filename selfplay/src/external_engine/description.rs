@@ -185,4 +185,24 @@ impl EngineDescription {
     pub fn parse(text: &str, place: &str) -> Result<Self, EngineError> {
         toml::from_str(text).map_err(|error| located(&error, text, place))
     }
+
+    /// Looks at what TOML alone cannot tell.
+    pub(super) fn check(&self, place: &str) -> Result<(), EngineError> {
+        let wrong = |key: &str, reason: String| {
+            Err(EngineError::Value {
+                place: place.to_owned(),
+                key: key.to_owned(),
+                reason,
+            })
+        };
+        match &self.process.folder {
+            Some(folder) if !folder.is_dir() => {
+                wrong("process, folder", format!("{} is no folder", folder.display()))
+            }
+            _ if self.limits.move_ms == 0 => {
+                wrong("limits, move_ms", "expected at least 1, got 0".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
 }

@@ -64,11 +64,12 @@ impl ExternalEngine {
                 asked: rules.to_string(),
             });
         }
+        description.check(place)?;
         let mut engine = Self {
             name: name.into(),
             start: Step::all(&description, &description.start, "start", place)?,
             new_game: Step::all(&description, &description.new_game, "new_game", place)?,
-            request: Template::new(&description.exchange.send, "move, send", place, rules)?,
+            request: Template::saying_something(&description.exchange.send, "move, send", place, rules)?,
             replies: ReplyReader::new(&description, place)?,
             process: None,
             known: None,

@@ -26,6 +26,8 @@ pub(super) struct EngineProcess {
     input: Option<Sender<String>>,
     output: Receiver<String>,
     has_answered: bool,
+    /// Whether it has ended and the system has been asked how.
+    is_collected: bool,
     quit: String,
     quit_patience: Duration,
 }
@@ -73,6 +75,7 @@ impl EngineProcess {
             input,
             output,
             has_answered: false,
+            is_collected: false,
             quit,
             quit_patience,
         })
@@ -118,10 +121,10 @@ impl EngineProcess {
                     }
                     // Somebody who talks on and on is late too.
                     if left.is_zero() {
-                        return Err(NoAnswer::Late);
+                        return Err(self.late());
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoAnswer::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(self.late()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer::Ended(self.last_words())),
             }
@@ -134,18 +137,32 @@ impl EngineProcess {
         self.quit_patience = Duration::ZERO;
     }
 
-    /// How a program has ended that closed its output.
+    /// Why nothing came in time. A program that has ended is not noticed before if others, which it has started, hold its
+    /// output open.
+    fn late(&mut self) -> NoAnswer {
+        if process_group::ends_within(&mut self.child, Duration::ZERO) {
+            NoAnswer::Ended(self.last_words())
+        } else {
+            NoAnswer::Late
+        }
+    }
+
+    /// How a program has ended, or that it closed its output and went on.
     fn last_words(&mut self) -> String {
-        self.input = None;
-        match process_group::end(&mut self.child, LAST_BREATH) {
-            Ok(status) => format!("it ended with {status}"),
-            Err(error) => format!("it closed its output ({error})"),
+        let has_ended = process_group::ends_within(&mut self.child, LAST_BREATH);
+        self.is_collected = true;
+        match process_group::end(&mut self.child, Duration::ZERO) {
+            Ok(status) if has_ended => format!("it ended with {status}"),
+            _ => "it closed its output".to_owned(),
         }
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
+        if self.is_collected {
+            return;
+        }
         let quit = std::mem::take(&mut self.quit);
         self.send(&quit);
         self.input = None;

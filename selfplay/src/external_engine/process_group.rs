@@ -21,12 +21,21 @@ pub(super) fn separate(command: &mut Command) {
 ///
 /// The group is ended before the program is collected, since until then no other group can have its number.
 pub(super) fn end(child: &mut Child, patience: Duration) -> io::Result<ExitStatus> {
-    let deadline = Instant::now() + patience;
-    while !has_ended(child) && Instant::now() < deadline {
-        thread::sleep(POLL);
-    }
+    ends_within(child, patience);
     kill_group(child);
     child.wait()
+}
+
+/// Waits until the program has ended, at most for `patience`; whether it has. It is not collected yet.
+pub(super) fn ends_within(child: &mut Child, patience: Duration) -> bool {
+    let deadline = Instant::now() + patience;
+    while !has_ended(child) {
+        if Instant::now() >= deadline {
+            return false;
+        }
+        thread::sleep(POLL);
+    }
+    true
 }
 
 #[cfg(unix)]

@@ -50,8 +50,28 @@ impl Template {
             )));
         }
         for game in sample_games(rules) {
-            let time = TimeFields::new(1, MoveTime::Unlimited);
-            template.try_text(&template_fields(&game, time)).map_err(wrong)?;
+            template.text(&game, sample_time()).map_err(wrong)?;
+        }
+        Ok(template)
+    }
+
+    /// The same for a template whose text must not be empty.
+    pub(super) fn saying_something(
+        text: &str,
+        key: &str,
+        place: &str,
+        rules: &Rules,
+    ) -> Result<Self, EngineError> {
+        let template = Self::new(text, key, place, rules)?;
+        let mut texts = sample_games(rules)
+            .into_iter()
+            .map(|game| template.text(&game, sample_time()));
+        if texts.any(|text| text.is_ok_and(|text| text.trim().is_empty())) {
+            return Err(EngineError::Value {
+                place: place.to_owned(),
+                key: key.to_owned(),
+                reason: "the text comes out empty, so that nothing would be asked".to_owned(),
+            });
         }
         Ok(template)
     }
@@ -79,6 +99,11 @@ impl Template {
         };
         used.into_iter().find(|name| !is_known(name))
     }
+}
+
+/// The time with which a template is tried.
+fn sample_time() -> TimeFields {
+    TimeFields::new(1, MoveTime::Unlimited)
 }
 
 /// Games with which a template is tried: one at its start, one with moves.

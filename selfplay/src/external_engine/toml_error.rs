@@ -20,6 +20,13 @@ pub(super) fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>)
         .max_by(|left, right| similarity(left).total_cmp(&similarity(right)))
 }
 
+/// What serde calls whole numbers, and how people call them.
+const NUMBERS: [(&str, &str); 3] = [
+    (" as i128", ""),
+    ("expected u64", "expected a whole number, not negative"),
+    ("expected u32", "expected a whole number, not negative"),
+];
+
 /// Serde says "unknown field `x`, expected one of `a`, `b`"; a user needs the nearest of them.
 fn explained(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
@@ -30,7 +37,10 @@ fn explained(message: &str) -> String {
         },
         _ => {
             let words: Vec<&str> = message.split_whitespace().collect();
-            words.join(" ").replace("missing field", "missing key")
+            let message = words.join(" ").replace("missing field", "missing key");
+            NUMBERS
+                .iter()
+                .fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
         }
     }
 }
@@ -47,5 +57,9 @@ mod tests {
             "unknown key `comand`; the nearest known key is `command`"
         );
         assert_eq!(explained("missing field `reply`"), "missing key `reply`");
+        assert_eq!(
+            explained("invalid type: integer `-5`, expected u64"),
+            "invalid type: integer `-5`, expected a whole number, not negative"
+        );
     }
 }

@@ -295,9 +295,18 @@ fn add_between(matrix: &mut Array2<f64>, result: &PairingResult, weight: f64) {
     matrix[[second, first]] -= weight;
 }
 
+impl Rating {
+    /// The difference with so many decimals. A zero has no sign, even if the fit came to it from below.
+    #[must_use]
+    pub fn rounded(&self, decimals: u8) -> f64 {
+        let scale = 10_f64.powi(decimals.into());
+        (self.elo * scale).round() / scale + 0.0
+    }
+}
+
 /// `+100.0 ± 20.0`.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{:+.1} ± {:.1}", self.elo, self.margin))
+        f.pad(&format!("{:+.1} ± {:.1}", self.rounded(1), self.margin))
     }
 }

@@ -74,6 +74,26 @@ fn what_is_wrong_is_named_with_its_place() {
             &["rules bestemshe, not for standard"],
         ),
         ("[move]", "[[start]]\nexpect = '['\n[move]", &["start 1, expect"]),
+        (
+            "go {{ fen }}",
+            "{% if ply > 1000 %}go{% endif %}",
+            &["x.toml: move, send", "comes out empty"],
+        ),
+        (
+            "[move]",
+            "[limits]\nmove_ms = 0\n[move]",
+            &["x.toml: limits, move_ms", "at least 1"],
+        ),
+        (
+            "[move]",
+            "[limits]\nmove_ms = -5\n[move]",
+            &["x.toml:4", "`-5`", "whole number, not negative"],
+        ),
+        (
+            "[move]",
+            "folder = '/no/such'\n[move]",
+            &["x.toml: process, folder", "/no/such is no folder"],
+        ),
     ] {
         let text = LEAST.replace(old, new);
         assert_ne!(text, LEAST);

@@ -11,6 +11,7 @@ use super::shared_args::RulesArgs;
 use crate::exit::Finish;
 use crate::matches::{
     FolderArgs, MatchArgs, MatchFolder, MatchKind, begin, check_target, play_plan, resume, save_games,
+    say_how_to_go_on,
 };
 use crate::progress::print_line;
 
@@ -95,6 +96,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
     let played = play_plan("arena", &plan, folder.as_ref(), finished, device, threads)?;
     let Some((_, _, report)) = played.matches.first() else {
         print_line("interrupted before the first pair of games was finished");
+        say_how_to_go_on(args.folder.resumption(MatchKind::Arena).as_deref());
         return Ok(Finish::Interrupted);
     };
     print_report(args, report, plan.pairs)?;
@@ -131,6 +133,7 @@ fn print_report(args: &ArenaArgs, report: &MatchReport, pairs: u32) -> anyhow::R
     if report.completion == Completion::Stopped {
         let finished = report.pairs.pairs();
         print_line(&format!("interrupted: {finished} of {pairs} pairs were finished"));
+        say_how_to_go_on(args.folder.resumption(MatchKind::Arena).as_deref());
     }
     Ok(())
 }

@@ -76,7 +76,8 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
         (begin(&root, &plan)?, plan, Default::default())
     };
     let names = plan.names();
-    let anchor = RatingAnchor::Player(plan.anchor_number().unwrap_or(names.len() - 1));
+    let anchor = plan.anchor_number().unwrap_or(names.len() - 1);
+    let anchor_name = &names[anchor];
     let threads = args.play.threads(plan.pairs);
     let played = play_plan(
         "ladder",
@@ -86,7 +87,8 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
         args.play.device.device,
         threads,
     )?;
-    let Some(report) = table(&names, &played, anchor)? else {
+    let resumption = format!("kumalak ladder {} --resume", args.run.display());
+    let Some(report) = table(&names, &played, RatingAnchor::Player(anchor), Some(&resumption))? else {
         return Ok(Finish::Interrupted);
     };
     let iterations: Vec<Option<u32>> = plan.players.iter().map(iteration).collect();
@@ -95,7 +97,7 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
     let title = format!("Ladder of {}", args.run.display());
     folder.write("ladder.md", &markdown(&title, &report, &iterations))?;
     folder.write("ladder.csv", &csv(&report, &iterations))?;
-    folder.write("ladder.svg", &svg(&title, &report, &iterations))?;
+    folder.write("ladder.svg", &svg(&title, anchor_name, &report, &iterations))?;
     let mut out = io::stdout();
     if args.play.json {
         writeln!(out, "{json:#}")?;

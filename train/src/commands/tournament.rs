@@ -8,7 +8,7 @@ use kumalak_selfplay::{PlayerSpec, RatingAnchor, Schedule, TournamentReport};
 
 use super::shared_args::RulesArgs;
 use crate::exit::{Finish, UsageError};
-use crate::matches::{FolderArgs, MatchArgs, MatchKind, Played, begin, play_plan, resume};
+use crate::matches::{FolderArgs, MatchArgs, MatchKind, Played, begin, play_plan, resume, say_how_to_go_on};
 use crate::progress::print_line;
 
 /// Let several players meet, and rate them
@@ -20,9 +20,8 @@ use crate::progress::print_line;
                   Ctrl-C ends the tournament; with --out every finished pair of games is kept, and --resume goes on.",
     after_help = "EXAMPLES:\n  \
                   kumalak tournament --player random --player greedy --player alphabeta:depth=2 --pairs 50\n  \
-                  kumalak tournament --format gauntlet --player net:runs/a,sims=64 --player greedy --player alphabeta:depth=4\n  \
-                  kumalak tournament --player net:runs/a,sims=64 --player net:runs/b,sims=64 --player alphabeta:depth=4 \\\n      \
-                  --anchor alphabeta:depth=4 --out matches/all\n  \
+                  kumalak tournament --format gauntlet --player net:runs/a,sims=64 --player greedy --player random\n  \
+                  kumalak tournament --player net:runs/a,sims=64 --player greedy --anchor greedy --out matches/all\n  \
                   kumalak tournament --resume --out matches/all\n\n\
                   'kumalak arena --help' lists the players."
 )]
@@ -81,7 +80,8 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
     let threads = args.play.threads(plan.pairs);
     let device = args.play.device.device;
     let played = play_plan("tournament", &plan, folder.as_ref(), finished, device, threads)?;
-    let Some(report) = table(&names, &played, anchor)? else {
+    let resumption = args.folder.resumption(MatchKind::Tournament);
+    let Some(report) = table(&names, &played, anchor, resumption.as_deref())? else {
         return Ok(Finish::Interrupted);
     };
     let json = serde_json::to_value(&report).context("cannot write the table as JSON")?;
@@ -96,21 +96,25 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
     Ok(played.finish)
 }
 
-/// The table; `None`, with a word to the user, if an interrupted tournament does not yet connect all players.
+/// The table; `None`, with a word to the user, if an interrupted tournament does not yet connect all players. `resumption` is
+/// the command that goes on.
 pub(super) fn table(
     names: &[String],
     played: &Played,
     anchor: RatingAnchor,
+    resumption: Option<&str>,
 ) -> anyhow::Result<Option<TournamentReport>> {
     match TournamentReport::new(names, &played.matches, anchor) {
         Ok(report) => {
             if played.finish == Finish::Interrupted {
                 print_line("interrupted: the table holds the pairs that were finished");
+                say_how_to_go_on(resumption);
             }
             Ok(Some(report))
         }
         Err(_) if played.finish == Finish::Interrupted => {
             print_line("interrupted before every player had met others, so that there are no ratings yet");
+            say_how_to_go_on(resumption);
             Ok(None)
         }
         Err(error) => Err(error.into()),

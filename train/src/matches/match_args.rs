@@ -10,6 +10,7 @@ use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
 use super::plan::{MatchPlan, PlannedPlayer};
 use crate::commands::shared_args::DeviceArgs;
+use crate::progress::print_line;
 
 /// How games are played, and on what.
 #[derive(Args)]
@@ -71,6 +72,25 @@ pub(crate) struct FolderArgs {
     /// Go on with the match in the folder
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+}
+
+impl FolderArgs {
+    /// The command that goes on with the match; `None` if it is not kept.
+    pub(crate) fn resumption(&self, kind: MatchKind) -> Option<String> {
+        let out = self.out.as_ref()?;
+        Some(format!(
+            "kumalak {} --resume --out {}",
+            kind.command(),
+            out.display()
+        ))
+    }
+}
+
+/// Tells the user the command that goes on, if there is one.
+pub(crate) fn say_how_to_go_on(resumption: Option<&str>) {
+    if let Some(command) = resumption {
+        print_line(&format!("go on with: {command}"));
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]

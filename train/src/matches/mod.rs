@@ -12,7 +12,7 @@ mod save;
 
 pub(crate) use folder::{MatchFolder, begin, resume};
 pub(crate) use kind::MatchKind;
-pub(crate) use match_args::{FolderArgs, MatchArgs};
+pub(crate) use match_args::{FolderArgs, MatchArgs, say_how_to_go_on};
 pub(crate) use plan::{MatchPlan, PlannedPlayer};
 pub(crate) use play::{Played, play_plan};
 pub(crate) use save::{check_target, save_games};

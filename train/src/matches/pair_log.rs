@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::{Context, bail};
@@ -16,7 +16,36 @@ pub(crate) type FinishedPairs = HashMap<(String, String), Vec<PlayedPair>>;
 
 /// A file to which every finished pair is appended and flushed to the disk: one line of JSON each.
 pub(crate) struct PairLog {
-    file: Mutex<File>,
+    path: PathBuf,
+    lines: Mutex<WholeLines<File>>,
+}
+
+/// Takes whole lines. After one that could not be written it takes no more, so that nothing follows a piece of a line.
+struct WholeLines<W> {
+    writer: W,
+    is_torn: bool,
+}
+
+impl<W: Write> WholeLines<W> {
+    const fn new(writer: W) -> Self {
+        Self {
+            writer,
+            is_torn: false,
+        }
+    }
+
+    /// Writes a line, and `keep` makes sure that it stays.
+    fn add(&mut self, line: &str, keep: impl FnOnce(&W) -> io::Result<()>) -> io::Result<()> {
+        if self.is_torn {
+            return Err(io::Error::other("an earlier line could not be written"));
+        }
+        self.is_torn = true;
+        self.writer.write_all(line.as_bytes())?;
+        self.writer.flush()?;
+        keep(&self.writer)?;
+        self.is_torn = false;
+        Ok(())
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -58,7 +87,8 @@ impl PairLog {
         file.flush().with_context(refused)?;
         Ok((
             Self {
-                file: Mutex::new(file),
+                path: path.to_owned(),
+                lines: Mutex::new(WholeLines::new(file)),
             },
             pairs,
         ))
@@ -73,12 +103,13 @@ impl PairLog {
         };
         let mut text = serde_json::to_string(&line)?;
         text.push('\n');
-        let mut file = self
-            .file
+        let mut lines = self
+            .lines
             .lock()
             .map_err(|_| io::Error::other("a thread has failed"))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_data()
+        lines
+            .add(&text, File::sync_data)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display())))
     }
 }
 
@@ -97,4 +128,46 @@ fn read_pairs(text: &str, path: &Path, rules: &Rules) -> anyhow::Result<Finished
         pairs.entry((line.first, line.second)).or_default().push(pair);
     }
     Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that is full after some bytes, until somebody makes room.
+    #[derive(Default)]
+    struct Disk {
+        bytes: Vec<u8>,
+        room: usize,
+    }
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.room);
+            if taken == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.room -= taken;
+            self.bytes.extend_from_slice(&bytes[..taken]);
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nothing_follows_a_line_that_was_cut_off() {
+        let mut lines = WholeLines::new(Disk {
+            room: 8,
+            ..Disk::default()
+        });
+        assert!(lines.add("first\n", |_| Ok(())).is_ok());
+        let full = lines.add("second\n", |_| Ok(())).unwrap_err();
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        lines.writer.room = 100;
+        assert!(lines.add("third\n", |_| Ok(())).is_err());
+        assert_eq!(lines.writer.bytes, b"first\nse");
+    }
 }

@@ -57,7 +57,7 @@ pub(crate) fn play_plan(
         let kept = finished
             .remove(&(names[first].clone(), names[second].clone()))
             .unwrap_or_default();
-        progress.add(2 * kept.len() as u64);
+        progress.add_earlier(2 * kept.len() as u64);
         let build =
             |player: usize| build_players(&plan.players[player].spec, &settings.rules, device, threads);
         let keeper = Keeper {

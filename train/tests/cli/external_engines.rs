@@ -61,6 +61,12 @@ fn a_program_that_fails_loses_its_games_and_the_match_goes_on() {
         ("read line; exit 3", "no move: it ended with exit status: 3"),
         ("read line; echo 0; sleep 600", "expected a pit from 1 to 9, got"),
         ("sleep 600", "no move within 200 ms"),
+        ("read line; exec >&-; sleep 600", "no move: it closed its output"),
+        // A program that it has started holds its output open.
+        (
+            "read line; sleep 600 & exit 3",
+            "no move: it ended with exit status: 3",
+        ),
     ] {
         let engine = describe_shell(folder.path(), script);
         let args = ["arena", &engine, "random", "--pairs", "2", "--json", "--save"];
@@ -69,7 +75,23 @@ fn a_program_that_fails_loses_its_games_and_the_match_goes_on() {
         let text = fs::read_to_string(&saved).unwrap();
         assert_eq!(text.matches("[Termination \"fault of ").count(), 4, "{text}");
         assert!(text.contains(reason), "{text}");
+        let table: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(table["forfeits"][0]["player"], engine, "{table}");
+        assert!(run.stdout.contains(reason), "{table}");
     }
+}
+
+#[test]
+fn tables_say_why_games_were_forfeited() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = describe_shell(folder.path(), "read line; exit 3");
+    let why = format!("{engine} lost 4 games by a fault: no move: it ended with exit status: 3");
+    let table = kumalak(&["arena", &engine, "random", "--pairs", "2"]).stdout;
+    assert!(table.contains(&format!("\n  forfeits  {why}\n")), "{table}");
+    let players = ["--player", &engine, "--player", "random", "--player", "greedy"];
+    let table = kumalak(&[&["tournament", "--pairs", "2"], &players[..]].concat()).stdout;
+    let why = why.replace("4 games", "8 games");
+    assert!(table.contains(&format!("\n{why}\n")), "{table}");
 }
 
 #[test]

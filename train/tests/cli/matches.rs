@@ -89,6 +89,8 @@ fn ctrl_c_keeps_every_finished_pair() {
         "{}",
         run.stderr
     );
+    let resumption = format!("go on with: kumalak arena --resume --out {}", text(&out));
+    assert!(run.stderr.contains(&resumption), "{}", run.stderr);
 }
 
 #[test]

@@ -54,7 +54,7 @@ position start [moves M1 M2 …]       the start of the game, and moves such as 
 position fen FEN [moves M1 M2 …]     a position as PlayStrategy writes it
 go [LIMITS]                          search and answer bestmove; LIMITS are any of
    depth N | nodes N | sims N | movetime MS | wtime MS btime MS [winc MS binc MS] | infinite
-stop                                 answer at once; what is said meanwhile waits for its turn
+stop                                 end the searches asked for so far; each answers at once
 display                              draw the board
 help                                 this list
 quit                                 leave (so does Ctrl-D)";

@@ -16,7 +16,7 @@ pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Opt
             rank + 1,
             player.name.replace('|', "\\|"),
             or_empty(iterations[player.number]),
-            player.rating.elo,
+            player.rating.rounded(1),
             player.rating.margin,
             player.points,
             player.games,
@@ -27,6 +27,9 @@ pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Opt
                     .map(|superiority| format!("{:.1} %", 100.0 * superiority))
             ),
         );
+    }
+    for forfeit in &report.forfeits {
+        let _ = writeln!(text, "\n{forfeit}.");
     }
     for warning in &report.warnings {
         let _ = writeln!(text, "\nWarning: {warning}.");
@@ -44,7 +47,7 @@ pub(super) fn csv(report: &TournamentReport, iterations: &[Option<u32>]) -> Stri
             rank + 1,
             quoted(&player.name),
             or_empty(iterations[player.number]),
-            player.rating.elo,
+            player.rating.rounded(2),
             player.rating.margin,
             player.points,
             player.games,

@@ -6,9 +6,16 @@ const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 480.0;
 const LEFT: f64 = 70.0;
 /// Room for the names of the baselines.
-const RIGHT: f64 = 190.0;
-const TOP: f64 = 40.0;
+const RIGHT: f64 = 210.0;
+const TOP: f64 = 56.0;
 const BOTTOM: f64 = 50.0;
+
+/// Room between the frame and the first and last point.
+const INSET: f64 = 12.0;
+/// Least distance of two names of baselines.
+const LINE_HEIGHT: f64 = 15.0;
+/// Most characters of a name that fit beside the frame.
+const LONGEST_NAME: usize = 26;
 
 const INK: &str = "#333333";
 const GRID: &str = "#dddddd";
@@ -26,8 +33,13 @@ struct Axis {
 }
 
 /// The ratings of the checkpoints by iteration with their error bars, and those of the other players as dashed lines, as a
-/// picture in SVG. `iterations` are those of the players by number.
-pub(super) fn svg(title: &str, report: &TournamentReport, iterations: &[Option<u32>]) -> String {
+/// picture in SVG. `iterations` are those of the players by number; `anchor` is the name of the player with rating 0.
+pub(super) fn svg(
+    title: &str,
+    anchor: &str,
+    report: &TournamentReport,
+    iterations: &[Option<u32>],
+) -> String {
     let iteration = |player: &RankedPlayer| iterations[player.number].map(f64::from);
     let mut rungs: Vec<(f64, &RankedPlayer)> = report
         .players
@@ -35,7 +47,11 @@ pub(super) fn svg(title: &str, report: &TournamentReport, iterations: &[Option<u
         .filter_map(|player| Some((iteration(player)?, player)))
         .collect();
     rungs.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let across = Axis::around(rungs.iter().map(|(at, _)| *at), LEFT, WIDTH - RIGHT);
+    let across = Axis::around(
+        rungs.iter().map(|(at, _)| *at),
+        LEFT + INSET,
+        WIDTH - RIGHT - INSET,
+    );
     let ends = report
         .players
         .iter()
@@ -44,13 +60,17 @@ pub(super) fn svg(title: &str, report: &TournamentReport, iterations: &[Option<u
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
          font-size=\"12\" fill=\"{INK}\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>\n",
-        escaped(title)
+         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>\n\
+         <text x=\"{LEFT}\" y=\"42\">Elo difference to {}; bars are 95 % intervals</text>\n",
+        escaped(title),
+        escaped(anchor)
     );
     draw_grid(&mut text, &across, &up);
-    for player in report.players.iter().filter(|player| iteration(player).is_none()) {
-        draw_baseline(&mut text, player, &up);
-    }
+    draw_baselines(
+        &mut text,
+        report.players.iter().filter(|player| iteration(player).is_none()),
+        &up,
+    );
     draw_curve(&mut text, &rungs, &across, &up);
     text.push_str("</svg>\n");
     text
@@ -87,17 +107,56 @@ fn draw_grid(text: &mut String, across: &Axis, up: &Axis) {
     );
 }
 
-fn draw_baseline(text: &mut String, player: &RankedPlayer, up: &Axis) {
-    let y = up.place(player.rating.elo);
+/// Players of the same strength have their names below each other, and a line leads from each name to its rating.
+fn draw_baselines<'a>(text: &mut String, players: impl Iterator<Item = &'a RankedPlayer>, up: &Axis) {
     let right = WIDTH - RIGHT;
-    let _ = writeln!(
-        text,
-        "<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{BASELINE}\" stroke-dasharray=\"6 4\"/>\
-         <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{BASELINE}\">{}</text>",
-        right + 8.0,
-        y + 4.0,
-        escaped(&player.name)
-    );
+    let lines: Vec<(&RankedPlayer, f64)> = players
+        .map(|player| (player, up.place(player.rating.elo)))
+        .collect();
+    let heights: Vec<f64> = lines.iter().map(|(_, y)| *y).collect();
+    for ((player, y), name_y) in lines.iter().zip(spread(&heights)) {
+        let _ = writeln!(
+            text,
+            "<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"{BASELINE}\" stroke-dasharray=\"6 4\"/>\
+             <path d=\"M{right} {y:.1}L{:.1} {name_y:.1}\" stroke=\"{BASELINE}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{BASELINE}\">{}<title>{}: {}</title></text>",
+            right + 10.0,
+            right + 14.0,
+            name_y + 4.0,
+            escaped(&shortened(&player.name)),
+            escaped(&player.name),
+            player.rating
+        );
+    }
+}
+
+/// Heights at least [`LINE_HEIGHT`] apart and near the given ones, which go down the picture.
+fn spread(heights: &[f64]) -> Vec<f64> {
+    let mut places = heights.to_vec();
+    for index in 1..places.len() {
+        places[index] = places[index].max(places[index - 1] + LINE_HEIGHT);
+    }
+    let mut lowest = HEIGHT - BOTTOM;
+    for place in places.iter_mut().rev() {
+        *place = place.min(lowest);
+        lowest = *place - LINE_HEIGHT;
+    }
+    places
+}
+
+/// The beginning and the end of a name that is too long.
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let half = (LONGEST_NAME - 1) / 2;
+    let part = |letters: &[char]| letters.iter().collect::<String>();
+    format!(
+        "{}…{}",
+        part(&letters[..half]),
+        part(&letters[letters.len() - half..])
+    )
 }
 
 fn draw_curve(text: &mut String, rungs: &[(f64, &RankedPlayer)], across: &Axis, up: &Axis) {
@@ -168,6 +227,24 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_equal_players_do_not_cover_each_other() {
+        assert_eq!(spread(&[100.0, 200.0]), [100.0, 200.0]);
+        assert_eq!(spread(&[100.0, 101.0, 102.0]), [100.0, 115.0, 130.0]);
+        let bottom = HEIGHT - BOTTOM;
+        assert_eq!(spread(&[bottom - 1.0, bottom]), [bottom - LINE_HEIGHT, bottom]);
+        assert!(spread(&[]).is_empty());
+    }
+
+    #[test]
+    fn long_names_keep_their_beginning_and_end() {
+        assert_eq!(shortened("alphabeta:depth=4"), "alphabeta:depth=4");
+        assert_eq!(
+            shortened("net:runs/first/checkpoints/000003,sims=64"),
+            "net:runs/fir…0003,sims=64"
+        );
+    }
 
     #[test]
     fn axes_hold_their_numbers_and_have_round_marks() {
