@@ -170,7 +170,7 @@ impl GameAnalysis {
         let lost: f64 = moves
             .iter()
             .filter_map(kumalak_selfplay::AnalyzedMove::loss)
-            .sum();
+            .fold(0.0, |lost, loss| lost + loss);
         format!(
             "<GameAnalysis of {} moves: {first_choices} first choices, {lost:.3} points given away>",
             moves.len()

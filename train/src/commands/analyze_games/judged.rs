@@ -122,8 +122,9 @@ impl SideTally {
         self.first_choices as f64 / self.moves.max(1) as f64
     }
 
-    /// Points given away with a move, in the mean.
+    /// Points given away with a move, in the mean; `None` without a move, or if one was not judged.
     pub(super) fn mean_loss(&self) -> Option<f64> {
-        self.loss.map(|loss| loss / self.moves.max(1) as f64)
+        let loss = self.loss.filter(|_| self.moves > 0);
+        loss.map(|loss| loss / self.moves as f64)
     }
 }
