@@ -99,13 +99,14 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
         say_how_to_go_on(args.folder.resumption(MatchKind::Arena).as_deref());
         return Ok(Finish::Interrupted);
     };
-    print_report(args, report, plan.pairs)?;
+    // Files come first: whoever reads the table may have gone.
     if let Some(folder) = &folder {
         keep(folder, &played.matches)?;
     }
     if let Some(target) = &args.save {
         save_games(target, report)?;
     }
+    print_report(args, report, plan.pairs)?;
     Ok(played.finish)
 }
 

@@ -61,11 +61,11 @@ pub(crate) fn run(args: &FitEvaluationArgs) -> anyhow::Result<Finish> {
         )
     })?;
     let current = samples.held_out_loss(&EvaluationWeights::FITTED, fit.points_per_logit);
-    write!(io::stdout(), "{}", report(games, &fit, current)?)?;
     if let Some(path) = &args.out {
         let text = toml_text(&fit)?;
         write_atomic(path, |file| file.write_all(text.as_bytes()))?;
     }
+    write!(io::stdout(), "{}", report(games, &fit, current)?)?;
     Ok(Finish::Done)
 }
 

@@ -85,13 +85,14 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
         return Ok(Finish::Interrupted);
     };
     let json = serde_json::to_value(&report).context("cannot write the table as JSON")?;
+    // Files come first: whoever reads the table may have gone.
+    if let Some(folder) = &folder {
+        folder.write_results(&played.matches, &report.to_string(), &json)?;
+    }
     if args.play.json {
         writeln!(io::stdout(), "{json:#}")?;
     } else {
         writeln!(io::stdout(), "{report}")?;
-    }
-    if let Some(folder) = &folder {
-        folder.write_results(&played.matches, &report.to_string(), &json)?;
     }
     Ok(played.finish)
 }

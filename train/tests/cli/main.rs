@@ -4,6 +4,7 @@ mod analyze;
 mod analyze_games;
 mod arena;
 mod checkpoints;
+mod closed_output;
 mod conformance;
 mod engine;
 mod engines;
