@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use kumalak_env::{Game, GameRng, Pit, Position, RepetitionRule, Rules};
+use kumalak_env::{Game, GameRng, Pit, Position, Rules};
 
 use super::description::EngineDescription;
 use super::error::EngineError;
@@ -9,6 +9,7 @@ use super::fields::TimeFields;
 use super::process::{EngineProcess, NoAnswer};
 use super::reply::ReplyReader;
 use super::request::{Step, Template};
+use crate::board_rules::board_rules;
 use crate::monitor::Monitor;
 use crate::move_limits::{MoveLimits, MoveTime};
 use crate::player::{Player, PlayerError};
@@ -218,12 +219,4 @@ fn no_answer(silence: NoAnswer, what: &str, patience: Duration) -> Failure {
         NoAnswer::Late => Failure::Fault(format!("{what} within {} ms", patience.as_millis())),
         NoAnswer::Ended(how) => Failure::Fault(format!("{what}: {how}")),
     }
-}
-
-/// The rules without those that are the arbiter's business.
-fn board_rules(rules: &Rules) -> Rules {
-    rules
-        .with_repetition(RepetitionRule::None)
-        .expect("no repetition rule suits every rule set")
-        .with_ply_cap(None)
 }

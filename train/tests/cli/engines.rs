@@ -91,6 +91,14 @@ fn weights_cannot_be_fitted_to_nothing() {
     std::fs::write(&path, "kumalak-records 1\n").unwrap();
     let records = path.to_str().unwrap();
     kumalak(&["fit-evaluation", records]).failure(1, &["0 games", "at least 10"]);
+    let foreign = folder.path().join("bestemshe.kumalak");
+    let record = "kumalak-records 1\n\ngame tuzdiks kazans atsyrau\ntag Rules bestemshe\nend * unfinished\n";
+    std::fs::write(&foreign, record).unwrap();
+    let run = kumalak(&["fit-evaluation", foreign.to_str().unwrap()]);
+    run.failure(
+        1,
+        &["bestemshe.kumalak:3", "by the rules bestemshe, expected standard"],
+    );
     kumalak(&["fit-evaluation", "absent.pgn"]).failure(1, &["absent.pgn"]);
 }
 
