@@ -44,8 +44,27 @@ impl ExternalEngine {
     /// # Errors
     /// If the description is wrong or for other rules, or the program does not start as described.
     pub fn open(name: impl Into<String>, path: &Path, rules: &Rules) -> Result<Self, EngineError> {
+        Self::open_watched(name, path, rules, &())
+    }
+
+    /// The same under the eyes of a monitor, which may end the wait.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and [`EngineError::Stopped`].
+    pub fn open_watched(
+        name: impl Into<String>,
+        path: &Path,
+        rules: &Rules,
+        monitor: &dyn Monitor,
+    ) -> Result<Self, EngineError> {
         let description = EngineDescription::load(path)?;
-        Self::new(name, description, &path.display().to_string(), rules)
+        Self::ready(
+            name.into(),
+            description,
+            &path.display().to_string(),
+            rules,
+            monitor,
+        )
     }
 
     /// Starts the program of a description and waits until it is ready. `place` names the description in errors.
@@ -58,6 +77,16 @@ impl ExternalEngine {
         place: &str,
         rules: &Rules,
     ) -> Result<Self, EngineError> {
+        Self::ready(name.into(), description, place, rules, &())
+    }
+
+    fn ready(
+        name: String,
+        description: EngineDescription,
+        place: &str,
+        rules: &Rules,
+        monitor: &dyn Monitor,
+    ) -> Result<Self, EngineError> {
         if board_rules(&description.rules) != board_rules(rules) {
             return Err(EngineError::Rules {
                 place: place.to_owned(),
@@ -67,7 +96,7 @@ impl ExternalEngine {
         }
         description.check(place)?;
         let mut engine = Self {
-            name: name.into(),
+            name,
             start: Step::all(&description, &description.start, "start", place)?,
             new_game: Step::all(&description, &description.new_game, "new_game", place)?,
             request: Template::saying_something(&description.exchange.send, "move, send", place, rules)?,
@@ -79,13 +108,13 @@ impl ExternalEngine {
         let process = engine.launch()?;
         let game = Game::new(*rules);
         let process = engine.process.insert(process);
-        let begun = talk(process, &engine.start, &game, &engine.description, &());
-        begun.map_err(|failure| EngineError::Silent {
-            command: engine.description.process.command.clone(),
-            reason: match failure {
-                Failure::Stopped => "interrupted".to_owned(),
-                Failure::Fault(reason) => reason,
-            },
+        let begun = talk(process, &engine.start, &game, &engine.description, monitor);
+        begun.map_err(|failure| {
+            let command = engine.description.process.command.clone();
+            match failure {
+                Failure::Stopped => EngineError::Stopped { command },
+                Failure::Fault(reason) => EngineError::Silent { command, reason },
+            }
         })?;
         Ok(engine)
     }
