@@ -9,6 +9,7 @@ mod conformance;
 mod engine;
 mod engines;
 mod external_engines;
+mod match_starts;
 mod matches;
 mod perft;
 mod play;
