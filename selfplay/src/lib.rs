@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod arena;
+mod board_rules;
 mod ending_proof;
 mod evaluator;
 mod exact_player;
@@ -43,6 +44,7 @@ pub use arena::{
     OpeningBook, Openings, PlayedGame, PlayedPair, PlyRange, RankedPlayer, Schedule, StopRule, Tally,
     Termination, TimeControl, TimeControlError, TournamentReport, UnusualEndings, continue_match, play_match,
 };
+pub use board_rules::board_rules;
 pub use evaluator::{Evaluations, Evaluator, EvaluatorError, UniformEvaluator};
 pub use exact_player::ExactPlayer;
 pub use external_engine::{

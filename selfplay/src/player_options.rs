@@ -108,14 +108,20 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The path of a checkpoint up to the first comma, and the options behind it.
+/// The path of a checkpoint, and the options behind it: the first part between commas that has a `=` is an option, and what
+/// comes before it belongs to the path, commas included.
 pub(crate) fn path_and_options<'a>(
     syntax: &'static Syntax,
     arguments: Option<&'a str>,
 ) -> Result<(PathBuf, Options<'a>), PlayerSpecError> {
     let arguments = arguments.unwrap_or_default();
-    let (path, options) = match arguments.split_once(',') {
-        Some((path, options)) => (path, Some(options)),
+    let commas = arguments.match_indices(',').map(|(place, _)| place);
+    let begins_option = |place: &usize| {
+        let rest = &arguments[place + 1..];
+        rest.split(',').next().is_some_and(|part| part.contains('='))
+    };
+    let (path, options) = match commas.into_iter().find(begins_option) {
+        Some(place) => (&arguments[..place], Some(&arguments[place + 1..])),
         None => (arguments, None),
     };
     let is_option = |text: &str| {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A time as people write it for a search: a whole number of milliseconds or seconds, `100ms` or `2s`, from one
-/// millisecond to one day.
+/// A time as people write it, `100ms`, `1.5s` or `2m`, from one millisecond to one day; parts of a millisecond are rounded.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,12 +34,18 @@ impl FromStr for TimeText {
     type Err = TimeTextError;
 
     fn from_str(text: &str) -> Result<Self, TimeTextError> {
-        let (number, unit): (&str, fn(u64) -> Duration) = match text.strip_suffix("ms") {
-            Some(number) => (number, Duration::from_millis),
-            None => (text.strip_suffix('s').unwrap_or_default(), Duration::from_secs),
-        };
-        let digits = number.bytes().all(|byte| byte.is_ascii_digit());
-        let time = number.parse().ok().filter(|_| digits).map(unit);
+        let units = [("ms", 1.0), ("s", 1e3), ("m", 6e4)];
+        let written = units
+            .into_iter()
+            .find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, millis)));
+        // No sign, no exponent, no word such as `inf`.
+        let is_plain = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let millis = written
+            .filter(|(number, _)| is_plain(number))
+            .and_then(|(number, millis)| Some(number.parse::<f64>().ok()? * millis));
+        let time = millis
+            .filter(|millis| *millis <= LONGEST.as_millis() as f64)
+            .map(|millis| Duration::from_millis(millis.round() as u64));
         time.filter(|time| (Duration::from_millis(1)..=LONGEST).contains(time))
             .map(Self)
             .ok_or_else(|| TimeTextError(text.to_owned()))
@@ -65,7 +70,14 @@ mod tests {
         for text in ["1ms", "100ms", "1500ms", "2s", "86400s"] {
             assert_eq!(text.parse::<TimeText>().unwrap().to_string(), text);
         }
-        assert_eq!("2000ms".parse::<TimeText>().unwrap().to_string(), "2s");
+        for (text, written) in [
+            ("2000ms", "2s"),
+            ("1.5s", "1500ms"),
+            ("0.5m", "30s"),
+            ("2m", "120s"),
+        ] {
+            assert_eq!(text.parse::<TimeText>().unwrap().to_string(), written);
+        }
         for text in [
             "",
             "s",
@@ -74,8 +86,12 @@ mod tests {
             "0s",
             "-1s",
             "+5s",
-            "1.5s",
-            "2m",
+            "1e3s",
+            "infs",
+            "nanm",
+            "0.1ms",
+            "1.2.3s",
+            "1441m",
             "86401s",
             "99999999999999999999s",
         ] {

@@ -208,3 +208,72 @@ fn players_that_repeat_games_are_warned_of() {
     assert!(warning.starts_with("10 of 12 games repeat others"), "{warning}");
     assert!(report.to_string().contains("\n  warning: 10 of 12"), "{report}");
 }
+
+/// A record of three plies from a position that is not the start.
+fn record_of_a_later_game(tags: &str) -> String {
+    let mut game = Game::from_position(
+        Rules::STANDARD,
+        Position::from_fen(&Rules::STANDARD, LATER).unwrap(),
+    );
+    for _ in 0..3 {
+        let pit = game.legal_moves().nth(0).unwrap();
+        game.play(pit);
+    }
+    let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
+    writer.write(&GameRecord::from_game(&game)).unwrap();
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    text.replacen("tag FEN", &format!("{tags}tag FEN"), 1)
+}
+
+#[test]
+fn records_of_games_that_began_elsewhere_begin_there_as_openings() {
+    let later = Position::from_fen(&Rules::STANDARD, LATER).unwrap();
+    let text = record_of_a_later_game("");
+    let from_book = play(Openings::Book(book(&text).unwrap()), 2, 0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("later.kumalak");
+    std::fs::write(&path, &text).unwrap();
+    let plies: PlyRange = "1-2".parse().unwrap();
+    let games = GameCollection::open(&path, &Rules::STANDARD, plies).unwrap();
+    let from_games = Openings::Games {
+        games,
+        plies,
+        balance: Balance::Any,
+    };
+    for (start, moves) in openings(&from_book)
+        .into_iter()
+        .chain(openings(&play(from_games, 4, 0)))
+    {
+        assert_eq!(start, later);
+        let mut game = Game::from_position(Rules::STANDARD, later);
+        for pit in moves {
+            assert_eq!(Some(pit), game.legal_moves().nth(0));
+            game.play(pit);
+        }
+    }
+}
+
+#[test]
+fn records_of_other_rules_are_no_openings() {
+    let mut game = Game::new(Rules::BESTEMSHE);
+    for _ in 0..3 {
+        let pit = game.legal_moves().nth(0).unwrap();
+        game.play(pit);
+    }
+    let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
+    writer.write(&GameRecord::from_game(&game)).unwrap();
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bestemshe.kumalak");
+    std::fs::write(&path, &text).unwrap();
+    let plies: PlyRange = "1-2".parse().unwrap();
+    let games = GameCollection::open(&path, &Rules::STANDARD, plies).unwrap_err();
+    for message in [book(&text).unwrap_err(), games.to_string()] {
+        assert!(
+            message.contains("played by the rules bestemshe, the match is played by standard"),
+            "{message}"
+        );
+    }
+    // A ply cap is no rule of the board.
+    assert!(book(&record_of_a_later_game("tag Rules standard,ply-cap=900\n")).is_ok());
+}

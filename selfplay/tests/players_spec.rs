@@ -27,6 +27,9 @@ fn every_player_is_read_and_written() {
         "net:runs/a/best.safetensors,sims=64",
         "net:C:\\runs\\a=b.safetensors,sims=1000000",
         "net:a,time=100ms",
+        "net:run,a/checkpoints/000004,sims=8",
+        "policy:run,a",
+        "engine:my,engine.toml",
         "net:a,sims=400,search=gumbel,time=2s,nodes=5000",
         "policy:best.safetensors",
     ];

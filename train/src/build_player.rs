@@ -10,6 +10,7 @@ use kumalak_train::{
 };
 
 use crate::exit::UsageError;
+use crate::interrupt::InterruptWatch;
 
 /// As many of one player as there are threads to play on. They all play alike.
 ///
@@ -40,7 +41,9 @@ pub(crate) fn build_players(
                 Ok(PolicyPlayer::new(&name, NetworkEvaluator::new(&network)?))
             })
         }
-        PlayerSpec::Engine { path } => repeat(threads, || Ok(ExternalEngine::open(&name, path, rules)?)),
+        PlayerSpec::Engine { path } => repeat(threads, || {
+            Ok(ExternalEngine::open_watched(&name, path, rules, &InterruptWatch)?)
+        }),
         PlayerSpec::Exact => {
             // Clones share the solved board.
             let player = ExactPlayer::default();

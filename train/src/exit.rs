@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use clap::error::ErrorKind;
+use kumalak_selfplay::EngineError;
 use kumalak_train::ConfigError;
 
 use crate::commands::Command;
+use crate::progress::print_line;
 
 const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
@@ -49,6 +51,10 @@ pub(crate) fn conclude(result: anyhow::Result<Finish>) -> ExitCode {
     };
     if is_broken_pipe(&error) {
         return ExitCode::SUCCESS;
+    }
+    if let Some(EngineError::Stopped { .. }) = error.downcast_ref() {
+        print_line(&error.to_string());
+        return ExitCode::from(INTERRUPTED);
     }
     print_error(&one_line(&with_causes(&error)));
     ExitCode::from(if is_wrong_usage(&error) {

@@ -2,6 +2,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use kumalak_selfplay::Monitor;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -18,4 +19,13 @@ pub(crate) fn listen() -> anyhow::Result<()> {
 /// Whether somebody asked the work to end.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Stops work after Ctrl-C, and shows nothing.
+pub(crate) struct InterruptWatch;
+
+impl Monitor for InterruptWatch {
+    fn is_stopped(&self) -> bool {
+        is_interrupted()
+    }
 }

@@ -3,6 +3,7 @@
 mod build_player;
 mod commands;
 mod exit;
+mod fingerprint;
 mod interrupt;
 mod matches;
 mod paint;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::move_limits::MoveTime;
+use crate::time_text::TimeText;
 
 /// How long the players of a match may think. Who takes longer loses the game.
 ///
@@ -14,7 +15,7 @@ use crate::move_limits::MoveTime;
 /// | `100ms` | for every move |
 /// | `10s+100ms` | a clock of 10 s for the game, which gains 100 ms with every move |
 ///
-/// Times are numbers with the unit `ms`, `s` or `m`.
+/// Times are written as [`TimeText`]; an increment may also be 0.
 ///
 /// ```
 /// use kumalak_selfplay::TimeControl;
@@ -57,56 +58,28 @@ impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
+        let time = |text: &str| text.parse::<TimeText>().ok().map(|time| time.0);
+        let is_zero = |text: &str| ["0", "0s", "0ms"].contains(&text);
         let control = match text.split_once('+') {
             None if text == "unlimited" => Some(Self::Unlimited),
-            None => parse_time(text).map(Self::PerMove),
-            Some((base, increment)) => parse_time(base)
-                .zip(parse_time(increment).or_else(|| (increment == "0").then_some(Duration::ZERO)))
+            None => time(text).map(Self::PerMove),
+            Some((base, increment)) => time(base)
+                .zip(time(increment).or_else(|| is_zero(increment).then_some(Duration::ZERO)))
                 .map(|(base, increment)| Self::Clock { base, increment }),
         };
-        let is_playable = |control: &Self| match control {
-            Self::Unlimited => true,
-            Self::PerMove(time) | Self::Clock { base: time, .. } => !time.is_zero(),
-        };
-        control
-            .filter(is_playable)
-            .ok_or_else(|| TimeControlError(text.to_owned()))
+        control.ok_or_else(|| TimeControlError(text.to_owned()))
     }
-}
-
-/// A whole number of milliseconds, given as `100ms`, `1.5s` or `2m`.
-fn parse_time(text: &str) -> Option<Duration> {
-    const LONGEST_SECONDS: f64 = 1e6;
-    let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
-        (number, 1e-3)
-    } else if let Some(number) = text.strip_suffix('s') {
-        (number, 1.0)
-    } else {
-        (text.strip_suffix('m')?, 60.0)
-    };
-    let is_plain = number
-        .chars()
-        .all(|letter| letter.is_ascii_digit() || letter == '.');
-    let seconds = number.parse::<f64>().ok().filter(|_| is_plain)? * unit;
-    (seconds <= LONGEST_SECONDS).then(|| Duration::from_millis((seconds * 1e3).round() as u64))
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unlimited => f.pad("unlimited"),
-            Self::PerMove(time) => f.pad(&time_text(*time)),
+            Self::PerMove(time) => f.pad(&TimeText(*time).to_string()),
             Self::Clock { base, increment } => {
-                f.pad(&format!("{}+{}", time_text(*base), time_text(*increment)))
+                f.pad(&format!("{}+{}", TimeText(*base), TimeText(*increment)))
             }
         }
-    }
-}
-
-fn time_text(time: Duration) -> String {
-    match time.as_millis() {
-        millis if millis.is_multiple_of(1000) => format!("{}s", millis / 1000),
-        millis => format!("{millis}ms"),
     }
 }
 

@@ -114,6 +114,16 @@ impl TournamentReport {
             warnings: warnings.collect(),
         })
     }
+
+    /// What readers of the ratings have to know about how they were found, if anything.
+    pub const fn method_note(&self) -> Option<&'static str> {
+        match self.method {
+            RatingMethod::MaximumLikelihood => None,
+            RatingMethod::WithDrawnPairs => Some(
+                "Some players took every point from others, so that one drawn pair was added to each match.",
+            ),
+        }
+    }
 }
 
 /// What `player` scored against `other` in all their matches.
@@ -176,11 +186,8 @@ impl fmt::Display for TournamentReport {
                 }
             }
         }
-        if self.method == RatingMethod::WithDrawnPairs {
-            write!(
-                f,
-                "\n\nSome players took every point from others, so that one drawn pair was added to each match."
-            )?;
+        if let Some(note) = self.method_note() {
+            write!(f, "\n\n{note}")?;
         }
         write!(f, "\n\n{} games, {} different", self.games, self.distinct_games)?;
         for line in Forfeit::lines(&self.forfeits) {

@@ -58,4 +58,10 @@ pub enum EngineError {
         /// What happened.
         reason: String,
     },
+    /// The monitor asked to stop before the program was ready.
+    #[error("interrupted before {} was ready", command.display())]
+    Stopped {
+        /// The program.
+        command: PathBuf,
+    },
 }

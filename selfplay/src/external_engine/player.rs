@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use kumalak_env::{Game, GameRng, Pit, Position, RepetitionRule, Rules};
+use kumalak_env::{Game, GameRng, Pit, Position, Rules};
 
 use super::description::EngineDescription;
 use super::error::EngineError;
@@ -9,6 +9,7 @@ use super::fields::TimeFields;
 use super::process::{EngineProcess, NoAnswer};
 use super::reply::ReplyReader;
 use super::request::{Step, Template};
+use crate::board_rules::board_rules;
 use crate::monitor::Monitor;
 use crate::move_limits::{MoveLimits, MoveTime};
 use crate::player::{Player, PlayerError};
@@ -43,8 +44,27 @@ impl ExternalEngine {
     /// # Errors
     /// If the description is wrong or for other rules, or the program does not start as described.
     pub fn open(name: impl Into<String>, path: &Path, rules: &Rules) -> Result<Self, EngineError> {
+        Self::open_watched(name, path, rules, &())
+    }
+
+    /// The same under the eyes of a monitor, which may end the wait.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and [`EngineError::Stopped`].
+    pub fn open_watched(
+        name: impl Into<String>,
+        path: &Path,
+        rules: &Rules,
+        monitor: &dyn Monitor,
+    ) -> Result<Self, EngineError> {
         let description = EngineDescription::load(path)?;
-        Self::new(name, description, &path.display().to_string(), rules)
+        Self::ready(
+            name.into(),
+            description,
+            &path.display().to_string(),
+            rules,
+            monitor,
+        )
     }
 
     /// Starts the program of a description and waits until it is ready. `place` names the description in errors.
@@ -57,6 +77,16 @@ impl ExternalEngine {
         place: &str,
         rules: &Rules,
     ) -> Result<Self, EngineError> {
+        Self::ready(name.into(), description, place, rules, &())
+    }
+
+    fn ready(
+        name: String,
+        description: EngineDescription,
+        place: &str,
+        rules: &Rules,
+        monitor: &dyn Monitor,
+    ) -> Result<Self, EngineError> {
         if board_rules(&description.rules) != board_rules(rules) {
             return Err(EngineError::Rules {
                 place: place.to_owned(),
@@ -66,7 +96,7 @@ impl ExternalEngine {
         }
         description.check(place)?;
         let mut engine = Self {
-            name: name.into(),
+            name,
             start: Step::all(&description, &description.start, "start", place)?,
             new_game: Step::all(&description, &description.new_game, "new_game", place)?,
             request: Template::saying_something(&description.exchange.send, "move, send", place, rules)?,
@@ -78,13 +108,13 @@ impl ExternalEngine {
         let process = engine.launch()?;
         let game = Game::new(*rules);
         let process = engine.process.insert(process);
-        let begun = talk(process, &engine.start, &game, &engine.description, &());
-        begun.map_err(|failure| EngineError::Silent {
-            command: engine.description.process.command.clone(),
-            reason: match failure {
-                Failure::Stopped => "interrupted".to_owned(),
-                Failure::Fault(reason) => reason,
-            },
+        let begun = talk(process, &engine.start, &game, &engine.description, monitor);
+        begun.map_err(|failure| {
+            let command = engine.description.process.command.clone();
+            match failure {
+                Failure::Stopped => EngineError::Stopped { command },
+                Failure::Fault(reason) => EngineError::Silent { command, reason },
+            }
         })?;
         Ok(engine)
     }
@@ -218,12 +248,4 @@ fn no_answer(silence: NoAnswer, what: &str, patience: Duration) -> Failure {
         NoAnswer::Late => Failure::Fault(format!("{what} within {} ms", patience.as_millis())),
         NoAnswer::Ended(how) => Failure::Fault(format!("{what}: {how}")),
     }
-}
-
-/// The rules without those that are the arbiter's business.
-fn board_rules(rules: &Rules) -> Rules {
-    rules
-        .with_repetition(RepetitionRule::None)
-        .expect("no repetition rule suits every rule set")
-        .with_ply_cap(None)
 }

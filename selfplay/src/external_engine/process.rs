@@ -26,8 +26,8 @@ pub(super) struct EngineProcess {
     input: Option<Sender<String>>,
     output: Receiver<String>,
     has_answered: bool,
-    /// Whether it has ended and the system has been asked how.
-    is_collected: bool,
+    /// How it has ended, once the system has been asked. Its number, and that of its group, may belong to others since then.
+    last_words: Option<String>,
     quit: String,
     quit_patience: Duration,
 }
@@ -75,7 +75,7 @@ impl EngineProcess {
             input,
             output,
             has_answered: false,
-            is_collected: false,
+            last_words: None,
             quit,
             quit_patience,
         })
@@ -140,7 +140,7 @@ impl EngineProcess {
     /// Why nothing came in time. A program that has ended is not noticed before if others, which it has started, hold its
     /// output open.
     fn late(&mut self) -> NoAnswer {
-        if process_group::ends_within(&mut self.child, Duration::ZERO) {
+        if self.last_words.is_some() || process_group::ends_within(&mut self.child, Duration::ZERO) {
             NoAnswer::Ended(self.last_words())
         } else {
             NoAnswer::Late
@@ -149,18 +149,21 @@ impl EngineProcess {
 
     /// How a program has ended, or that it closed its output and went on.
     fn last_words(&mut self) -> String {
+        if let Some(words) = &self.last_words {
+            return words.clone();
+        }
         let has_ended = process_group::ends_within(&mut self.child, LAST_BREATH);
-        self.is_collected = true;
-        match process_group::end(&mut self.child, Duration::ZERO) {
+        let words = match process_group::end(&mut self.child, Duration::ZERO) {
             Ok(status) if has_ended => format!("it ended with {status}"),
             _ => "it closed its output".to_owned(),
-        }
+        };
+        self.last_words.insert(words).clone()
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        if self.is_collected {
+        if self.last_words.is_some() {
             return;
         }
         let quit = std::mem::take(&mut self.quit);
@@ -204,4 +207,29 @@ fn read_output(output: ChildStdout) -> Receiver<String> {
         }
     });
     receiver
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn a_program_that_was_collected_is_not_ended_again() {
+        let description = ProcessDescription {
+            command: "sh".into(),
+            args: ["-c", "exec >&-; sleep 600"].map(str::to_owned).to_vec(),
+            folder: None,
+            environment: BTreeMap::new(),
+            stderr: EngineStderr::Discard,
+        };
+        let mut process = EngineProcess::start(&description, String::new(), Duration::ZERO).unwrap();
+        let later = Instant::now() + Duration::from_secs(600);
+        // To ask it again is to be told again, and not how our own signal ended it.
+        for _ in 0..2 {
+            let answer = process.wait_for(later, &(), |_| Some(()));
+            assert_eq!(answer, Err(NoAnswer::Ended("it closed its output".to_owned())));
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The texts that an engine is sent, made from templates.
 
+use std::time::Duration;
+
 use kumalak_env::{Game, Rules};
 use minijinja::{Environment, UndefinedBehavior, Value};
 use regex::Regex;
@@ -50,7 +52,12 @@ impl Template {
             )));
         }
         for game in sample_games(rules) {
-            template.text(&game, sample_time()).map_err(wrong)?;
+            match sample_times().map(|time| template.text(&game, time)) {
+                [Ok(_), Ok(_)] => {}
+                [Err(reason), Ok(_)] => return Err(wrong(format!("without a clock: {reason}"))),
+                [Ok(_), Err(reason)] => return Err(wrong(format!("with a clock: {reason}"))),
+                [Err(reason), Err(_)] => return Err(wrong(reason)),
+            }
         }
         Ok(template)
     }
@@ -65,7 +72,7 @@ impl Template {
         let template = Self::new(text, key, place, rules)?;
         let mut texts = sample_games(rules)
             .into_iter()
-            .map(|game| template.text(&game, sample_time()));
+            .flat_map(|game| sample_times().map(|time| template.text(&game, time)));
         if texts.any(|text| text.is_ok_and(|text| text.trim().is_empty())) {
             return Err(EngineError::Value {
                 place: place.to_owned(),
@@ -101,9 +108,13 @@ impl Template {
     }
 }
 
-/// The time with which a template is tried.
-fn sample_time() -> TimeFields {
-    TimeFields::new(1, MoveTime::Unlimited)
+/// The times with which a template is tried: without a clock and with one.
+fn sample_times() -> [TimeFields; 2] {
+    let clock = MoveTime::Clock {
+        remaining: Duration::from_secs(10),
+        increment: Duration::from_millis(100),
+    };
+    [MoveTime::Unlimited, clock].map(|time| TimeFields::new(1, time))
 }
 
 /// Games with which a template is tried: one at its start, one with moves.

@@ -18,7 +18,9 @@ const POINTS_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 pub struct NormalizedElo {
     /// The measured difference.
     pub value: f64,
-    /// Half the width of the 95 % interval: `1.96 · 800 / ln 10 / √games`.
+    /// Half the width of the 95 % interval: that of [`margin_of_equals`](Self::margin_of_equals), or if it is wider, that of the
+    /// delta method, in which the deviation is estimated too. `t = (m − ½)/σₚ` multiplies the former by
+    /// `√(1 − t·skewness + t²/4·(kurtosis − 1))`, with the moments of the pairs.
     pub margin: f64,
 }
 
@@ -28,9 +30,26 @@ impl NormalizedElo {
         let deviation = (2.0 * pairs.variance()?).sqrt();
         (deviation > 0.0).then(|| Self {
             value: normalized_elo(pairs.mean().unwrap_or(0.5), deviation),
-            margin: Z_95 * POINTS_PER_DEVIATION / (2.0 * pairs.pairs() as f64).sqrt(),
+            margin: Self::margin_of_equals(pairs.pairs()) * widening(pairs).max(1.0),
         })
     }
+
+    /// Half the width of the 95 % interval between equal players after so many pairs, `1.96 · 800 / ln 10 / √games`: what fishtest
+    /// and fastchess print for all players. Far from equality it is too narrow, since it takes the deviation as known.
+    pub fn margin_of_equals(pairs: u64) -> f64 {
+        Z_95 * POINTS_PER_DEVIATION / (2.0 * pairs as f64).sqrt()
+    }
+}
+
+/// How much wider the interval is because the deviation is estimated from the same pairs.
+fn widening(pairs: &Pentanomial) -> f64 {
+    let moment = |power| pairs.central_moment(power).unwrap_or_default();
+    let variance = moment(2);
+    let distance = (pairs.mean().unwrap_or(0.5) - 0.5) / variance.sqrt();
+    let skewness = moment(3) / variance.powf(1.5);
+    let kurtosis = moment(4) / (variance * variance);
+    let squared = 1.0 - distance * skewness + distance * distance / 4.0 * (kurtosis - 1.0);
+    squared.max(0.0).sqrt()
 }
 
 fn normalized_elo(score: f64, deviation: f64) -> f64 {

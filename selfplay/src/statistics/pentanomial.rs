@@ -81,8 +81,13 @@ impl Pentanomial {
 
     /// Variance of the score of one pair (as a share), about the mean and with divisor `N`; `None` without a pair.
     pub fn variance(&self) -> Option<f64> {
+        self.central_moment(2)
+    }
+
+    /// Mean of this power of the distance of a pair's score (as a share) from the mean; `None` without a pair.
+    pub(super) fn central_moment(&self, power: i32) -> Option<f64> {
         let mean = self.mean()?;
-        Some(self.sum_over_pairs(|score| (score.share() - mean).powi(2)) / self.pairs() as f64)
+        Some(self.sum_over_pairs(|score| (score.share() - mean).powi(power)) / self.pairs() as f64)
     }
 
     /// Standard error of the mean, `√(variance / N)`, as fishtest and fastchess take it; `None` without a pair.

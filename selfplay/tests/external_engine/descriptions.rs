@@ -122,3 +122,19 @@ fn paths_are_relative_to_the_file() {
     let error = EngineDescription::load(&example("absent.toml")).unwrap_err();
     assert!(error.to_string().contains("absent.toml"), "{error}");
 }
+
+#[test]
+fn texts_have_to_work_without_a_clock_and_with_one() {
+    let refused = |send: &str| {
+        let mut wrong = description("pit-index");
+        wrong.exchange.send = send.to_owned();
+        let made = ExternalEngine::new("x", wrong, "x.toml", &Rules::STANDARD);
+        made.map(drop).map_err(|error| error.to_string())
+    };
+    let sum = refused("{{ time.remaining_ms + 5 }}").unwrap_err();
+    assert!(sum.starts_with("x.toml: move, send: without a clock: "), "{sum}");
+    let only_without = "{% if time.increment_ms is not none %}{{ [] + 5 }}{% else %}go{% endif %}";
+    let clock = refused(only_without).unwrap_err();
+    assert!(clock.starts_with("x.toml: move, send: with a clock: "), "{clock}");
+    refused("{{ (time.remaining_ms or 0) + 5 }}").unwrap();
+}

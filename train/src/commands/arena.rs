@@ -9,6 +9,7 @@ use kumalak_selfplay::{Completion, MatchReport, PlayerSpec, Schedule, Sprt};
 
 use super::shared_args::RulesArgs;
 use crate::exit::Finish;
+use crate::interrupt;
 use crate::matches::{
     FolderArgs, MatchArgs, MatchFolder, MatchKind, begin, check_target, play_plan, resume, save_games,
     say_how_to_go_on,
@@ -51,6 +52,9 @@ pub(crate) struct ArenaArgs {
     /// The other player
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     second: Option<PlayerSpec>,
+    /// Number of openings of a match, each for two games
+    #[arg(long, default_value_t = 100, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
     #[command(flatten)]
     play: MatchArgs,
     /// End as soon as this test is decided: elo0=0,elo1=5 and optionally alpha, beta, scale=normalized or logistic
@@ -70,16 +74,21 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
     if let Some(target) = &args.save {
         check_target(target)?;
     }
+    interrupt::listen()?;
     let (folder, plan, finished) = match (&args.first, &args.second, &args.folder.out) {
         (Some(first), Some(second), out) => {
             let players = [first.clone(), second.clone()];
             let rules = args.rules.rules();
-            let plan = args
-                .play
-                .plan(MatchKind::Arena, &players, Schedule::RoundRobin, &rules)?;
+            let plan = args.play.plan(
+                MatchKind::Arena,
+                &players,
+                Schedule::RoundRobin,
+                &rules,
+                args.pairs,
+            )?;
             let plan = plan.with_test(args.sprt);
             // Settings that do not work leave no folder behind.
-            plan.check()?;
+            plan.check(args.play.device.device)?;
             let folder = out.as_ref().map(|out| begin(out, &plan)).transpose()?;
             (folder, plan, Default::default())
         }
@@ -99,13 +108,14 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<Finish> {
         say_how_to_go_on(args.folder.resumption(MatchKind::Arena).as_deref());
         return Ok(Finish::Interrupted);
     };
-    print_report(args, report, plan.pairs)?;
+    // Files come first: whoever reads the table may have gone.
     if let Some(folder) = &folder {
         keep(folder, &played.matches)?;
     }
     if let Some(target) = &args.save {
         save_games(target, report)?;
     }
+    print_report(args, report, plan.pairs)?;
     Ok(played.finish)
 }
 

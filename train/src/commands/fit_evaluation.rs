@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use kumalak_env::Rules;
 use kumalak_env::record::open_records;
-use kumalak_selfplay::{EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FitLoss};
+use kumalak_selfplay::{
+    EvaluationFit, EvaluationSamples, EvaluationWeights, FEATURE_NAMES, FitLoss, board_rules,
+};
 use kumalak_train::write_atomic;
 
 use crate::exit::Finish;
@@ -46,7 +48,16 @@ pub(crate) fn run(args: &FitEvaluationArgs) -> anyhow::Result<Finish> {
                 print_line("interrupted before all games were read");
                 return Ok(Finish::Interrupted);
             }
-            let replayed = record?.replay(&Rules::STANDARD)?;
+            let record = record?;
+            let replayed = record.replay(&Rules::STANDARD)?;
+            let rules = record.setup(&Rules::STANDARD)?.rules;
+            if board_rules(&rules) != board_rules(&Rules::STANDARD) {
+                bail!(
+                    "{}: the game was played by the rules {rules}, expected {}: the weights are those of that board",
+                    record.place,
+                    Rules::STANDARD
+                );
+            }
             if let Some(outcome) = replayed.outcome {
                 samples.add(&replayed.game, outcome);
             }
@@ -61,11 +72,11 @@ pub(crate) fn run(args: &FitEvaluationArgs) -> anyhow::Result<Finish> {
         )
     })?;
     let current = samples.held_out_loss(&EvaluationWeights::FITTED, fit.points_per_logit);
-    write!(io::stdout(), "{}", report(games, &fit, current)?)?;
     if let Some(path) = &args.out {
         let text = toml_text(&fit)?;
         write_atomic(path, |file| file.write_all(text.as_bytes()))?;
     }
+    write!(io::stdout(), "{}", report(games, &fit, current)?)?;
     Ok(Finish::Done)
 }
 

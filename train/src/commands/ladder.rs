@@ -15,9 +15,10 @@ use kumalak_train::TrainConfig;
 
 use self::files::{csv, markdown};
 use self::plot::svg;
-use self::rungs::{iteration, kept_rungs, with_new_rungs};
+use self::rungs::{iteration, kept_rungs, nearest_baseline, with_new_rungs};
 use super::tournament::table;
 use crate::exit::Finish;
+use crate::interrupt;
 use crate::matches::{MatchArgs, MatchKind, MatchPlan, begin, play_plan, resume};
 
 /// Rate the checkpoints of a run
@@ -54,12 +55,15 @@ pub(crate) struct LadderArgs {
     /// How many places apart two checkpoints may be that meet
     #[arg(long, default_value_t = 2, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
     reach: u32,
-    /// The player with rating 0 [default: the last baseline]
+    /// The player with rating 0 [default: the baseline against which the checkpoints score nearest to one half]
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<PlayerSpec>,
     /// Go on with the ladder of the run
     #[arg(long)]
     resume: bool,
+    /// Number of openings of a match, each for two games
+    #[arg(long, default_value_t = 20, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
     #[command(flatten)]
     play: MatchArgs,
 }
@@ -67,6 +71,7 @@ pub(crate) struct LadderArgs {
 /// Runs the command.
 pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
     let root = args.run.join("ladder");
+    interrupt::listen()?;
     let (folder, plan, finished) = if args.resume {
         resume(&root, MatchKind::Ladder, |plan| {
             with_new_rungs(plan, &args.run, args.every)?.with_anchor(args.anchor.as_ref())
@@ -76,8 +81,6 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
         (begin(&root, &plan)?, plan, Default::default())
     };
     let names = plan.names();
-    let anchor = plan.anchor_number().unwrap_or(names.len() - 1);
-    let anchor_name = &names[anchor];
     let threads = args.play.threads(plan.pairs);
     let played = play_plan(
         "ladder",
@@ -87,6 +90,11 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
         args.play.device.device,
         threads,
     )?;
+    let anchor = plan.anchor_number().unwrap_or_else(|| {
+        let rungs = plan.players.iter().filter_map(iteration).count();
+        nearest_baseline(rungs, names.len(), &played.matches)
+    });
+    let anchor_name = &names[anchor];
     let resumption = format!("kumalak ladder {} --resume", args.run.display());
     let Some(report) = table(&names, &played, RatingAnchor::Player(anchor), Some(&resumption))? else {
         return Ok(Finish::Interrupted);
@@ -95,7 +103,7 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
     let json = serde_json::to_value(&report).context("cannot write the table as JSON")?;
     folder.write_results(&played.matches, &report.to_string(), &json)?;
     let title = format!("Ladder of {}", args.run.display());
-    folder.write("ladder.md", &markdown(&title, &report, &iterations))?;
+    folder.write("ladder.md", &markdown(&title, anchor_name, &report, &iterations))?;
     folder.write("ladder.csv", &csv(&report, &iterations))?;
     folder.write("ladder.svg", &svg(&title, anchor_name, &report, &iterations))?;
     let mut out = io::stdout();
@@ -104,8 +112,10 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<Finish> {
     } else {
         writeln!(
             out,
-            "{report}\n\nTable and plot: {}",
-            root.join("ladder.svg").display()
+            "{report}\n\nTables and plot: {}",
+            ["ladder.md", "ladder.csv", "ladder.svg"]
+                .map(|name| root.join(name).display().to_string())
+                .join(", ")
         )?;
     }
     Ok(played.finish)
@@ -119,9 +129,11 @@ fn new_plan(args: &LadderArgs) -> anyhow::Result<MatchPlan> {
     };
     players.extend(args.baselines.iter().cloned());
     let rules = rules_of(args)?;
-    let plan = args.play.plan(MatchKind::Ladder, &players, schedule, &rules)?;
+    let plan = args
+        .play
+        .plan(MatchKind::Ladder, &players, schedule, &rules, args.pairs)?;
     let plan = plan.with_anchor(args.anchor.as_ref())?;
-    plan.check()?;
+    plan.check(args.play.device.device)?;
     Ok(plan)
 }
 

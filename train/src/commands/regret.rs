@@ -44,7 +44,7 @@ pub(crate) struct RegretArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// Number of games, an even one
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, default_value_t = 200, value_parser = parse_games)]
     games: u32,
     /// Random moves at the start of each game
     #[arg(long, default_value_t = 4)]
@@ -65,11 +65,21 @@ pub(crate) struct RegretArgs {
     json: bool,
 }
 
+/// Every opening is played twice, so that no odd number of games comes out.
+fn parse_games(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok();
+    games
+        .filter(|games| *games >= 2 && games % 2 == 0)
+        .ok_or_else(|| {
+            format!("expected an even number of at least 2, to play each opening twice, got {text}")
+        })
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &RegretArgs) -> anyhow::Result<Finish> {
     let settings = ArenaSettings {
         rules: args.board.rules()?,
-        pairs: args.games.div_ceil(2) as usize,
+        pairs: (args.games / 2) as usize,
         openings: Openings::random(args.opening_plies),
         seed: args.seed,
         ..ArenaSettings::default()

@@ -20,8 +20,9 @@ use kumalak_train::{
 };
 
 use self::memory::MemoryWatch;
-use self::output::{Output, Recipe, fingerprint};
+use self::output::{Output, Recipe};
 use crate::exit::Finish;
+use crate::fingerprint::fingerprint;
 use crate::interrupt;
 use crate::progress::{Progress, print_line};
 

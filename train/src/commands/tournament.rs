@@ -8,6 +8,7 @@ use kumalak_selfplay::{PlayerSpec, RatingAnchor, Schedule, TournamentReport};
 
 use super::shared_args::RulesArgs;
 use crate::exit::{Finish, UsageError};
+use crate::interrupt;
 use crate::matches::{FolderArgs, MatchArgs, MatchKind, Played, begin, play_plan, resume, say_how_to_go_on};
 use crate::progress::print_line;
 
@@ -40,6 +41,9 @@ pub(crate) struct TournamentArgs {
     /// The player with rating 0 [default: the mean of all is 0]
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<PlayerSpec>,
+    /// Number of openings of a match, each for two games
+    #[arg(long, default_value_t = 100, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
     #[command(flatten)]
     play: MatchArgs,
     #[command(flatten)]
@@ -50,6 +54,7 @@ pub(crate) struct TournamentArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
+    interrupt::listen()?;
     let (folder, plan, finished) = if args.folder.resume {
         let out = args.folder.out.as_ref().context("--resume needs --out")?;
         let (folder, plan, finished) = resume(out, MatchKind::Tournament, |plan| {
@@ -60,11 +65,15 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
     } else {
         check_players(&args.players)?;
         let rules = args.rules.rules();
-        let plan = args
-            .play
-            .plan(MatchKind::Tournament, &args.players, args.format, &rules)?;
+        let plan = args.play.plan(
+            MatchKind::Tournament,
+            &args.players,
+            args.format,
+            &rules,
+            args.pairs,
+        )?;
         let plan = plan.with_anchor(args.anchor.as_ref())?;
-        plan.check()?;
+        plan.check(args.play.device.device)?;
         let folder = args
             .folder
             .out
@@ -85,13 +94,14 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Finish> {
         return Ok(Finish::Interrupted);
     };
     let json = serde_json::to_value(&report).context("cannot write the table as JSON")?;
+    // Files come first: whoever reads the table may have gone.
+    if let Some(folder) = &folder {
+        folder.write_results(&played.matches, &report.to_string(), &json)?;
+    }
     if args.play.json {
         writeln!(io::stdout(), "{json:#}")?;
     } else {
         writeln!(io::stdout(), "{report}")?;
-    }
-    if let Some(folder) = &folder {
-        folder.write_results(&played.matches, &report.to_string(), &json)?;
     }
     Ok(played.finish)
 }

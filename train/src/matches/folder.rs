@@ -120,7 +120,11 @@ fn read_plan(path: &Path) -> anyhow::Result<MatchPlan> {
     let Version { format } = serde_json::from_str(&text).with_context(refused)?;
     if format != MatchPlan::FORMAT {
         let expected = MatchPlan::FORMAT;
-        bail!("{}: expected format {expected}, found {format}", path.display());
+        bail!(
+            "{}: expected format {expected}, found {format}: the match was begun by another version of kumalak, and goes on only \
+             with that one",
+            path.display()
+        );
     }
     serde_json::from_str(&text).with_context(refused)
 }

@@ -15,9 +15,6 @@ use crate::progress::print_line;
 /// How games are played, and on what.
 #[derive(Args)]
 pub(crate) struct MatchArgs {
-    /// Number of openings of a match, each for two games [default: 100, in a ladder 20]
-    #[arg(long, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(1..))]
-    pairs: Option<u32>,
     /// Where games begin: random:PLIES, book:FILE, or games:FILE,plies=8-20 for positions of real games
     /// [default: random:6]
     #[arg(long, value_name = "OPENINGS", conflicts_with_all = ["resume", "opening_plies"])]
@@ -102,7 +99,7 @@ enum FaultCost {
 }
 
 impl MatchArgs {
-    /// The plan of these players' matches.
+    /// The plan of these players' matches of so many pairs.
     ///
     /// # Errors
     /// If a player's checkpoint or the openings' file is not there.
@@ -112,11 +109,8 @@ impl MatchArgs {
         players: &[PlayerSpec],
         schedule: Schedule,
         rules: &Rules,
+        pairs: u32,
     ) -> anyhow::Result<MatchPlan> {
-        let default_pairs = match kind {
-            MatchKind::Arena | MatchKind::Tournament => 100,
-            MatchKind::Ladder => 20,
-        };
         let openings = match (&self.openings, self.opening_plies) {
             (Some(openings), _) => openings.clone(),
             (None, plies) => OpeningSpec::Random(plies.unwrap_or(6)),
@@ -130,7 +124,7 @@ impl MatchArgs {
                 .collect::<anyhow::Result<_>>()?,
             schedule,
             rules: *rules,
-            pairs: self.pairs.unwrap_or(default_pairs),
+            pairs,
             openings,
             openings_hash: None,
             balance: self.balance,

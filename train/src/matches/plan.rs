@@ -1,20 +1,22 @@
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-use kumalak_env::Rules;
+use anyhow::bail;
 use kumalak_env::solver::{Solution, SolverLimits};
+use kumalak_env::{Position, Rules};
 use kumalak_selfplay::{
     Adjudication, ArenaSettings, Balance, FaultPolicy, PlayerSpec, Schedule, Sprt, StopRule,
 };
-use kumalak_train::resolve_checkpoint;
+use kumalak_train::{ComputeDevice, INFO_FILE, NETWORK_FILE, resolve_checkpoint};
 use serde::{Deserialize, Serialize};
 
 use super::kind::MatchKind;
 use super::opening_spec::OpeningSpec;
+use crate::build_player::{build_players, check_solvable};
 use crate::commands::solver_error;
 use crate::exit::UsageError;
+use crate::fingerprint::fingerprint;
 use crate::progress::print_line;
 
 /// Everything that decides the games of a match or tournament; the folder of a match keeps it as `match.json`.
@@ -65,27 +67,65 @@ pub(crate) struct PlannedPlayer {
     pub(crate) spec: PlayerSpec,
     /// The checkpoint that it meant when the match began.
     pub(crate) checkpoint: Option<PathBuf>,
+    /// Fingerprints of the files that make the player what it is, so that changed ones are noticed.
+    pub(crate) files: BTreeMap<PathBuf, String>,
 }
 
 impl PlannedPlayer {
     /// The player with the checkpoint that its path leads to now.
     pub(crate) fn new(spec: &PlayerSpec) -> anyhow::Result<Self> {
-        let checkpoint = match spec {
+        let (checkpoint, files) = match spec {
             PlayerSpec::Network { path, .. } | PlayerSpec::Policy { path, .. } => {
-                Some(resolve_checkpoint(path)?)
+                let checkpoint = resolve_checkpoint(path)?;
+                let files = [INFO_FILE, NETWORK_FILE].map(|name| checkpoint.join(name));
+                (Some(checkpoint), files.to_vec())
             }
-            _ => None,
+            PlayerSpec::Engine { path } => (None, vec![path.clone()]),
+            PlayerSpec::Random
+            | PlayerSpec::Greedy
+            | PlayerSpec::AlphaBeta(_)
+            | PlayerSpec::Rollouts(_)
+            | PlayerSpec::Exact => (None, Vec::new()),
         };
+        let hashed = files.into_iter().map(|path| {
+            let hash = fingerprint(&path)?;
+            Ok((path, hash))
+        });
         Ok(Self {
             spec: spec.clone(),
             checkpoint,
+            files: hashed.collect::<anyhow::Result<_>>()?,
         })
+    }
+
+    /// Checks that the player is still what it was.
+    fn check_unchanged(&self) -> anyhow::Result<()> {
+        let now = Self::new(&self.spec)?;
+        if let (Some(then), Some(now)) = (&self.checkpoint, &now.checkpoint)
+            && then != now
+        {
+            bail!(
+                "{} was {} when the match began and is {} now, so that the match cannot go on",
+                self.spec,
+                then.display(),
+                now.display()
+            );
+        }
+        let is_changed = |(path, hash): &(&PathBuf, &String)| now.files.get(*path) != Some(hash);
+        if let Some((path, _)) = self.files.iter().find(is_changed) {
+            bail!(
+                "{}: {} has changed since the match began, so that it cannot go on",
+                self.spec,
+                path.display()
+            );
+        }
+        Ok(())
     }
 }
 
 impl MatchPlan {
     /// The version that this program writes and reads.
-    pub(crate) const FORMAT: u32 = 2;
+    pub(crate) const FORMAT: u32 = 3;
 
     /// Names of the players.
     pub(crate) fn names(&self) -> Vec<String> {
@@ -95,14 +135,20 @@ impl MatchPlan {
             .collect()
     }
 
-    /// Checks what can be wrong before a match begins.
+    /// Checks what can be wrong before a match begins, so that a start that fails leaves no folder behind. Every player is
+    /// built once for that.
     ///
     /// # Errors
-    /// If the openings cannot be read, or the board is too large to be solved where that is asked for.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
+    /// If the openings cannot be read, a player cannot be built, or the board is too large to be solved where that is needed.
+    pub(crate) fn check(&self, device: ComputeDevice) -> anyhow::Result<()> {
         self.settings()?;
         for PlannedPlayer { spec, .. } in &self.players {
-            if self.adjudication != Adjudication::Off && gives_no_evaluation(spec) {
+            // Other openings may begin where little is left to solve.
+            if let OpeningSpec::Random(_) = self.openings {
+                check_solvable(spec, &self.rules, &Position::start(&self.rules))?;
+            }
+            drop(build_players(spec, &self.rules, device, 1)?);
+            if self.adjudication != Adjudication::Off && !spec.gives_evaluations() {
                 print_line(&format!(
                     "note: {spec} never says what it thinks of its moves, so that --adjudicate ends none of its games"
                 ));
@@ -194,10 +240,7 @@ impl MatchPlan {
     pub(crate) fn with_openings_hash(self) -> anyhow::Result<Self> {
         let openings_hash = match self.openings.file() {
             None => None,
-            Some(path) => {
-                let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-                Some(format!("{:016x}", fnv1a(&bytes)))
-            }
+            Some(path) => Some(fingerprint(path)?),
         };
         Ok(Self {
             openings_hash,
@@ -208,20 +251,10 @@ impl MatchPlan {
     /// Checks that the files that the plan names are still what they were.
     ///
     /// # Errors
-    /// If a checkpoint's name stands for another checkpoint, or the openings have changed.
+    /// If a player's file has changed, its name stands for another checkpoint, or the openings have changed.
     pub(crate) fn check_unchanged(&self) -> anyhow::Result<()> {
-        for planned in &self.players {
-            let now = PlannedPlayer::new(&planned.spec)?;
-            if let (Some(then), Some(now)) = (&planned.checkpoint, &now.checkpoint)
-                && then != now
-            {
-                bail!(
-                    "{} was {} when the match began and is {} now, so that the match cannot go on",
-                    planned.spec,
-                    then.display(),
-                    now.display()
-                );
-            }
+        for player in &self.players {
+            player.check_unchanged()?;
         }
         if self.clone().with_openings_hash()? != *self {
             bail!(
@@ -230,35 +263,5 @@ impl MatchPlan {
             );
         }
         Ok(())
-    }
-}
-
-/// Whether a player chooses without an evaluation that others could agree with.
-const fn gives_no_evaluation(player: &PlayerSpec) -> bool {
-    match player {
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Exact | PlayerSpec::Engine { .. } => true,
-        PlayerSpec::AlphaBeta(_)
-        | PlayerSpec::Rollouts(_)
-        | PlayerSpec::Network { .. }
-        | PlayerSpec::Policy { .. } => false,
-    }
-}
-
-/// The 64-bit hash FNV-1a of G. Fowler, L. Noll and K. Vo: enough to notice that a file has changed.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hash_is_that_of_its_inventors() {
-        // Test vectors of the reference implementation.
-        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
     }
 }

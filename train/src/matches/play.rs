@@ -14,7 +14,6 @@ use super::plan::MatchPlan;
 use crate::build_player::build_players;
 use crate::commands::solve;
 use crate::exit::Finish;
-use crate::interrupt;
 use crate::progress::Progress;
 
 /// What came of the matches of a plan.
@@ -40,7 +39,6 @@ pub(crate) fn play_plan(
     let mut settings = plan.settings()?;
     let names = plan.names();
     let pairings = plan.schedule.pairings(names.len());
-    interrupt::listen()?;
     if let Some(stones) = plan.solved_stones {
         let Some(solution) = solve(&plan.rules, &SolverLimits::default())? else {
             return Ok(Played {

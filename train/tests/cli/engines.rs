@@ -54,6 +54,12 @@ fn regret_of_random_play_is_a_table_by_phase() {
 #[test]
 fn regret_refuses_what_it_cannot_solve() {
     kumalak(&["regret", "greedy"]).failure(1, &["positions are more than any memory holds"]);
+    for games in ["3", "0", "x"] {
+        let args = [
+            "regret", "greedy", "--pits", "3", "--stones", "2", "--games", games,
+        ];
+        kumalak(&args).failure(2, &["--games", "expected an even number"]);
+    }
     kumalak(&["regret", "gredy", "--pits", "3", "--stones", "2"]).failure(2, &["unknown player", "gredy"]);
     kumalak(&["regret", "greedy", "--pits", "3"]).failure(2, &["--stones"]);
 }
@@ -91,6 +97,15 @@ fn weights_cannot_be_fitted_to_nothing() {
     std::fs::write(&path, "kumalak-records 1\n").unwrap();
     let records = path.to_str().unwrap();
     kumalak(&["fit-evaluation", records]).failure(1, &["0 games", "at least 10"]);
+    let foreign = folder.path().join("bestemshe.kumalak");
+    let record =
+        "kumalak-records 1\n\ngame tuzdiks kazans atsyrau\ntag Rules bestemshe\nend 1-0 resignation\n";
+    std::fs::write(&foreign, record).unwrap();
+    let run = kumalak(&["fit-evaluation", foreign.to_str().unwrap()]);
+    run.failure(
+        1,
+        &["bestemshe.kumalak:", "by the rules bestemshe, expected standard"],
+    );
     kumalak(&["fit-evaluation", "absent.pgn"]).failure(1, &["absent.pgn"]);
 }
 
@@ -109,5 +124,6 @@ fn every_engine_plays_and_judges() {
     for command in [["analyze", "--with", "exact"], ["play", "--against", "exact"]] {
         kumalak(&command).failure(2, &["exact cannot solve this board", "memory"]);
     }
-    kumalak(&["arena", "exact", "random", "--pairs", "1"]).failure(1, &["exact", "memory"]);
+    kumalak(&["arena", "exact", "random", "--pairs", "1"])
+        .failure(2, &["exact cannot solve this board", "memory"]);
 }

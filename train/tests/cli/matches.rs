@@ -235,9 +235,15 @@ fn a_folder_belongs_to_the_command_that_began_it() {
     let plan = of_arena.join("match.json");
     let older = fs::read_to_string(&plan)
         .unwrap()
-        .replace("\"format\": 2", "\"format\": 1");
+        .replace("\"format\": 3", "\"format\": 2");
     fs::write(&plan, older.replace("  \"kind\": \"arena\",\n", "")).unwrap();
-    resume("arena", &of_arena).failure(1, &["match.json: expected format 2, found 1"]);
+    resume("arena", &of_arena).failure(
+        1,
+        &[
+            "match.json: expected format 3, found 2",
+            "another version of kumalak",
+        ],
+    );
     let missing = folder.path().join("none");
     let anchor = ["tournament", "--anchor", "exact", "--out", text(&missing)];
     kumalak(&[&anchor[..], &players[..]].concat()).failure(2, &["exact is none of the players"]);
@@ -306,6 +312,21 @@ fn players_without_opinions_are_named_where_agreement_ends_games() {
     };
     assert!(play("greedy").stderr.contains(note));
     assert!(!play("alphabeta:depth=1").stderr.contains("note: "));
+    let small = [
+        "--rules",
+        "pits=3,stones=3",
+        "--adjudicate",
+        "plies=2,value=0.95,stones=2",
+    ];
+    let solved = done(
+        &[
+            &["arena", "exact", "alphabeta:depth=6", "--pairs", "5"],
+            &small[..],
+        ]
+        .concat(),
+    );
+    assert!(!solved.stderr.contains("note: "), "{}", solved.stderr);
+    assert!(solved.stdout.contains("adjudicated "), "{}", solved.stdout);
 }
 
 #[test]

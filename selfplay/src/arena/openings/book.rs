@@ -34,7 +34,7 @@ impl OpeningBook {
     /// The openings of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, a line is no opening, an opening breaks the rules or ends the game, or there is none.
+    /// If the file cannot be read, a line is no opening, an opening breaks the rules, was played by others or ends the game, or there is none.
     pub fn open(path: &Path, rules: &Rules) -> Result<Self, BookError> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| BookError::Io {
@@ -180,16 +180,13 @@ fn openings_of_records(text: &str, source: &str, rules: &Rules) -> Result<Vec<Op
     let mut openings = Vec::new();
     for record in read_records(text.as_bytes(), source)? {
         let record = record?;
-        let replayed = record.replay(rules)?;
-        if replayed.game.is_over() {
+        let opening = Opening::of_record(&record, rules)?;
+        if opening.play(*rules, opening.moves.len()).is_none() {
             return Err(BookError::GameOver {
                 place: record.place.to_string(),
             });
         }
-        openings.push(Opening {
-            start: Position::start(rules),
-            moves: replayed.game.moves().to_vec(),
-        });
+        openings.push(opening);
     }
     Ok(openings)
 }

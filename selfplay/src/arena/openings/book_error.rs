@@ -1,3 +1,4 @@
+use kumalak_env::Rules;
 use kumalak_env::record::{RecordError, ReplayError};
 use thiserror::Error;
 
@@ -28,6 +29,16 @@ pub enum BookError {
     /// A game breaks the rules.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// A game was played by other rules than the match. Repetition and ply cap do not matter.
+    #[error("{place}: the game was played by the rules {found}, the match is played by {expected}")]
+    Rules {
+        /// File and line.
+        place: String,
+        /// Rules of the game.
+        found: Box<Rules>,
+        /// Rules of the match.
+        expected: Box<Rules>,
+    },
     /// A game is over before the players' turn.
     #[error("{place}: the game is over after this opening, so that nothing is left to play")]
     GameOver {

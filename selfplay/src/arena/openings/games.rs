@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use kumalak_env::record::open_records;
-use kumalak_env::{Game, Position, Rules};
+use kumalak_env::{Game, Rules};
 use rand::RngExt;
 
 use crate::arena::error::ArenaError;
@@ -46,17 +46,14 @@ impl GameCollection {
     /// The games of a file of records in any format, those too short for `plies` left out.
     ///
     /// # Errors
-    /// If a record cannot be read or breaks the rules, or none is long enough.
+    /// If a record cannot be read, breaks the rules or was played by others, or none is long enough.
     pub fn open(path: &Path, rules: &Rules, plies: PlyRange) -> Result<Self, BookError> {
         let mut games = Vec::new();
         for record in open_records(path)? {
-            let replayed = record?.replay(rules)?;
+            let game = Opening::of_record(&record?, rules)?;
             // The last move is left to the players, so that the game is not over.
-            if replayed.plies() > plies.first {
-                games.push(Opening {
-                    start: Position::start(rules),
-                    moves: replayed.game.moves().to_vec(),
-                });
+            if game.moves.len() > plies.first {
+                games.push(game);
             }
         }
         if games.is_empty() {

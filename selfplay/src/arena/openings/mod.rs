@@ -8,10 +8,12 @@ mod random;
 
 use std::fmt;
 
+use kumalak_env::record::GameRecord;
 use kumalak_env::{Game, Pit, Position, Rules};
 
 use crate::arena::error::ArenaError;
 use crate::arena::settings::ArenaSettings;
+use crate::board_rules::board_rules;
 
 pub use balance::Balance;
 pub use book::OpeningBook;
@@ -103,6 +105,24 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
+    /// The whole game of a record: where it began, and all its moves.
+    fn of_record(record: &GameRecord, rules: &Rules) -> Result<Self, BookError> {
+        let game = record.replay(rules)?.game;
+        // A replay knows nothing of repetition and ply cap, and its rules would not be named as in the record.
+        let found = record.setup(rules).map_or(*game.rules(), |setup| setup.rules);
+        if board_rules(&found) != board_rules(rules) {
+            return Err(BookError::Rules {
+                place: record.place.to_string(),
+                found: Box::new(found),
+                expected: Box::new(*rules),
+            });
+        }
+        Ok(Self {
+            start: *game.start(),
+            moves: game.moves().to_vec(),
+        })
+    }
+
     /// The first plies as a game, unless the rules of the match end it there.
     fn play(&self, rules: Rules, plies: usize) -> Option<Game> {
         let mut game = Game::from_position(rules, self.start);

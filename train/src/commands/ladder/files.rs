@@ -2,10 +2,15 @@ use std::fmt::Write;
 
 use kumalak_selfplay::TournamentReport;
 
-/// The table in Markdown. `iterations` are those of the players by number.
-pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Option<u32>]) -> String {
+/// The table in Markdown. `iterations` are those of the players by number; `anchor` is the name of the player with rating 0.
+pub(super) fn markdown(
+    title: &str,
+    anchor: &str,
+    report: &TournamentReport,
+    iterations: &[Option<u32>],
+) -> String {
     let mut text = format!(
-        "# {title}\n\nElo with 95 % intervals; LOS is the likelihood that a player is stronger than the next one.\n\n\
+        "# {title}\n\nElo difference to {anchor} with 95 % intervals; LOS is the likelihood that a player is stronger than the next one.\n\n\
          | # | player | iteration | Elo | ± | points | games | score | LOS |\n\
          |--:|---|--:|--:|--:|--:|--:|--:|--:|\n"
     );
@@ -28,6 +33,9 @@ pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Opt
             ),
         );
     }
+    if let Some(note) = report.method_note() {
+        let _ = writeln!(text, "\n{note}");
+    }
     for forfeit in &report.forfeits {
         let _ = writeln!(text, "\n{forfeit}.");
     }
@@ -39,11 +47,13 @@ pub(super) fn markdown(title: &str, report: &TournamentReport, iterations: &[Opt
 
 /// The table as comma-separated values with a line of names.
 pub(super) fn csv(report: &TournamentReport, iterations: &[Option<u32>]) -> String {
-    let mut text = "rank,player,iteration,elo,margin,points,games,superiority\n".to_owned();
+    let mut text = "rank,player,iteration,elo,margin,points,games,superiority,drawn_pairs_added\n".to_owned();
+    // To each match, so that the ratings are finite.
+    let added = u8::from(report.method_note().is_some());
     for (rank, player) in report.players.iter().enumerate() {
         let _ = writeln!(
             text,
-            "{},{},{},{:.2},{:.2},{},{},{}",
+            "{},{},{},{:.2},{:.2},{},{},{},{added}",
             rank + 1,
             quoted(&player.name),
             or_empty(iterations[player.number]),

@@ -61,9 +61,14 @@ pub(super) fn svg(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
          font-size=\"12\" fill=\"{INK}\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{}</text>\n\
-         <text x=\"{LEFT}\" y=\"42\">Elo difference to {}; bars are 95 % intervals</text>\n",
+         <text x=\"{LEFT}\" y=\"42\">Elo difference to {}; bars are 95 % intervals{}</text>\n",
         escaped(title),
-        escaped(anchor)
+        escaped(anchor),
+        if report.method_note().is_some() {
+            "; one drawn pair was added to each match"
+        } else {
+            ""
+        }
     );
     draw_grid(&mut text, &across, &up);
     draw_baselines(

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use kumalak_selfplay::{PlayerSpec, Schedule};
+use kumalak_selfplay::{MatchReport, NetworkSearch, PlayerSpec, Schedule};
 use kumalak_train::kept_checkpoints;
 
 use crate::matches::{MatchPlan, PlannedPlayer};
@@ -15,14 +15,17 @@ pub(super) fn kept_rungs(run: &Path, simulations: u32, every: u32) -> anyhow::Re
     let chosen = kept
         .into_iter()
         .filter(|&iteration| iteration.is_multiple_of(every) || iteration == last);
-    chosen
+    Ok(chosen
         .map(|iteration| rung(run, iteration, simulations))
-        .collect()
+        .collect())
 }
 
-fn rung(run: &Path, iteration: u32, simulations: u32) -> anyhow::Result<PlayerSpec> {
+fn rung(run: &Path, iteration: u32, simulations: u32) -> PlayerSpec {
     let path = run.join("checkpoints").join(format!("{iteration:06}"));
-    Ok(format!("net:{},sims={simulations}", path.display()).parse()?)
+    PlayerSpec::Network {
+        path,
+        search: NetworkSearch::of_simulations(simulations),
+    }
 }
 
 /// The iteration of a checkpoint of a run; `None` for other players.
@@ -54,7 +57,7 @@ pub(super) fn with_new_rungs(plan: MatchPlan, run: &Path, every: u32) -> anyhow:
     let last = kept.last().copied();
     for &iteration in kept.iter().filter(|&&iteration| iteration > newest) {
         if iteration.is_multiple_of(every) || Some(iteration) == last {
-            players.push(PlannedPlayer::new(&rung(run, iteration, simulations)?)?);
+            players.push(PlannedPlayer::new(&rung(run, iteration, simulations))?);
         }
     }
     let rungs = players.len();
@@ -68,9 +71,30 @@ pub(super) fn with_new_rungs(plan: MatchPlan, run: &Path, every: u32) -> anyhow:
 
 /// The simulations of a rung, which all have the same.
 fn simulations(spec: &PlayerSpec) -> anyhow::Result<u32> {
-    let text = spec.to_string();
-    let (_, simulations) = text
-        .rsplit_once("sims=")
-        .with_context(|| format!("{text} is no rung of a ladder"))?;
-    Ok(simulations.parse()?)
+    let simulations = match spec {
+        PlayerSpec::Network { search, .. } => search.simulations,
+        _ => None,
+    };
+    simulations.with_context(|| format!("{spec} is no rung of a ladder"))
+}
+
+/// The baseline against which the checkpoints scored nearest to one half, as the number of a player: with another one as the
+/// anchor, the doubt about it would widen the interval of every checkpoint. `rungs` is the number of checkpoints, which are the
+/// first players; without a match against a baseline it is the last of the `players`.
+pub(super) fn nearest_baseline(
+    rungs: usize,
+    players: usize,
+    matches: &[(usize, usize, MatchReport)],
+) -> usize {
+    let distance = |baseline: usize| {
+        let met = matches
+            .iter()
+            .filter(|(first, second, _)| *first < rungs && *second == baseline);
+        let scores: Vec<f64> = met.filter_map(|(_, _, report)| report.pairs.mean()).collect();
+        let score = scores.iter().sum::<f64>() / scores.len() as f64;
+        (!scores.is_empty()).then_some((score - 0.5).abs())
+    };
+    let distances = (rungs..players).filter_map(|baseline| Some((baseline, distance(baseline)?)));
+    let nearest = distances.min_by(|(_, one), (_, other)| one.total_cmp(other));
+    nearest.map_or(players - 1, |(baseline, _)| baseline)
 }

@@ -1,9 +1,9 @@
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use kumalak_env::{Pit, Rules, derive_seed};
+use kumalak_env::{Pit, Rules};
 use kumalak_selfplay::{Sample, SelfPlayGame, SelfPlaySettings};
 use kumalak_train::{
     ReplayChunkError, ReplayFolder, read_game_list, write_atomic, write_game_list, write_replay_chunk,
@@ -158,18 +158,4 @@ fn expect_recipe(path: &Path, expected: &str) -> anyhow::Result<()> {
             path.display()
         ),
     }
-}
-
-/// A number that tells files apart, in hexadecimal.
-pub(super) fn fingerprint(path: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|mut file| file.read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let hash = bytes.chunks(8).fold(bytes.len() as u64, |hash, part| {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        derive_seed(hash, u64::from_le_bytes(word))
-    });
-    Ok(format!("{hash:016x}"))
 }
