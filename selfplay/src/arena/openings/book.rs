@@ -34,7 +34,8 @@ impl OpeningBook {
     /// The openings of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, a line is no opening, an opening breaks the rules, was played by others or ends the game, or there is none.
+    /// If the file cannot be read, a line is no opening, an opening breaks the rules, was played by others or ends the game, or
+    /// there is none.
     pub fn open(path: &Path, rules: &Rules) -> Result<Self, BookError> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| BookError::Io {
