@@ -69,7 +69,7 @@ fn a_budget_may_be_time_or_a_bounded_tree() {
     assert_eq!(visits(&output), 50);
     kumalak(&["analyze", "--with", &player]).failure(2, &["sims or time", "--sims 800 or --time 10s"]);
     kumalak(&["analyze", "--with", &gumbel, "--time", "1s"]).failure(2, &["search=gumbel needs sims"]);
-    kumalak(&["analyze", "--with", &player, "--time", "1m"]).failure(2, &["1m", "100ms or 2s"]);
+    kumalak(&["analyze", "--with", &player, "--time", "1h"]).failure(2, &["1h", "100ms or 2s"]);
 }
 
 /// A search of an hour that the standard input ends.
