@@ -258,7 +258,7 @@ fn the_report_is_printed_for_people() {
       pairs     [0, 0, 8, 0, 2] scored 0, ½, 1, 1½, 2
       score     0.600 [0.406, 0.767]
       Elo       +70.4 [-65.9, +206.7], normalized +122.8 ± 152.3
-      LOS       94.31 %
+      LOS       84.62 %
       games     20 different, 127.5 plies and a margin of +3.3 stones in the mean
     ");
 }
