@@ -194,7 +194,7 @@ impl<'a, 'm> Question<'a, 'm> {
     /// How soon a move is tried: greater is sooner.
     ///
     /// A yes to the move takes a no to each reply, so that a move with few replies is the cheapest to try, and the nearest to
-    /// leaving none at all, which gives the mover the rest (L. V. Allis' proof numbers begin with the same count).
+    /// leaving none at all, which gives the mover the rest.
     fn rank(&self, position: &Position, after: &Position, pit: Pit, favourite: Option<Pit>) -> i32 {
         let mover = position.turn();
         let won = |side| i32::from(after.kazan(side)) - i32::from(position.kazan(side));
