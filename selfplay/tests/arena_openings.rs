@@ -209,26 +209,21 @@ fn players_that_repeat_games_are_warned_of() {
     assert!(report.to_string().contains("\n  warning: 10 of 12"), "{report}");
 }
 
-/// A record of three plies from a position that is not the start.
-fn record_of_a_later_game(tags: &str) -> String {
-    let mut game = Game::from_position(
-        Rules::STANDARD,
-        Position::from_fen(&Rules::STANDARD, LATER).unwrap(),
-    );
+/// The record of a game that goes on with the first legal move for three plies.
+fn record_of_three_plies(mut game: Game) -> String {
     for _ in 0..3 {
         let pit = game.legal_moves().nth(0).unwrap();
         game.play(pit);
     }
     let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
     writer.write(&GameRecord::from_game(&game)).unwrap();
-    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
-    text.replacen("tag FEN", &format!("{tags}tag FEN"), 1)
+    String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
 #[test]
 fn records_of_games_that_began_elsewhere_begin_there_as_openings() {
     let later = Position::from_fen(&Rules::STANDARD, LATER).unwrap();
-    let text = record_of_a_later_game("");
+    let text = record_of_three_plies(Game::from_position(Rules::STANDARD, later));
     let from_book = play(Openings::Book(book(&text).unwrap()), 2, 0);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("later.kumalak");
@@ -255,14 +250,7 @@ fn records_of_games_that_began_elsewhere_begin_there_as_openings() {
 
 #[test]
 fn records_of_other_rules_are_no_openings() {
-    let mut game = Game::new(Rules::BESTEMSHE);
-    for _ in 0..3 {
-        let pit = game.legal_moves().nth(0).unwrap();
-        game.play(pit);
-    }
-    let mut writer = RecordWriter::new(Vec::new(), RecordFormat::Kumalak);
-    writer.write(&GameRecord::from_game(&game)).unwrap();
-    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let text = record_of_three_plies(Game::new(Rules::BESTEMSHE));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bestemshe.kumalak");
     std::fs::write(&path, &text).unwrap();
@@ -275,5 +263,8 @@ fn records_of_other_rules_are_no_openings() {
         );
     }
     // A ply cap is no rule of the board.
-    assert!(book(&record_of_a_later_game("tag Rules standard,ply-cap=900\n")).is_ok());
+    let capped = "standard,ply-cap=900".parse().unwrap();
+    let text = record_of_three_plies(Game::new(capped));
+    assert!(text.contains("ply-cap=900"), "{text}");
+    assert!(book(&text).is_ok());
 }
